@@ -106,7 +106,7 @@ func (p *phrase) isTalk(i int, low string) bool {
 	}
 	if r := plain.FirstRune(low); plain.IsDense(r) || plain.IsHangul(r) {
 		for _, bad := range p.w.Stems["never"] {
-			if strings.Contains(low, bad) {
+			if strings.HasPrefix(low, bad) {
 				return true
 			}
 		}

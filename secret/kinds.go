@@ -10,7 +10,8 @@ import (
 
 // isBareCode reports whether the noun says no more than "code": of what must be said beside it.
 func (p *phrase) isBareCode() bool {
-	const others = lexicon.Opens | lexicon.Locked | lexicon.Net | lexicon.Login | lexicon.Message
+	// In Greek and in Thai the word for a code is also one for a password.
+	const others = lexicon.Opens | lexicon.Locked | lexicon.Net | lexicon.Login | lexicon.Message | lexicon.Password | lexicon.Weak
 	return p.n.Classes&lexicon.BareCode != 0 && p.n.Classes&^(lexicon.BareCode|others) == 0
 }
 

@@ -10,6 +10,9 @@ import (
 // opened adds the number in a sentence about opening something: "4711 opens the gate".
 func (p *phrase) opened(add func(from, to int, kind Kind)) {
 	lo, hi := p.sentence()
+	if before := strings.TrimRight(p.Low[:lo], " "); strings.HasSuffix(before, "?") && len(before) < maxNearby/2 {
+		lo = 0 // "the bike lock? you turn it to 3-8-1"
+	}
 	if !p.w.HasThing("lock", p.Low[lo:hi]) {
 		return
 	}

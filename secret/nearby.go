@@ -221,6 +221,7 @@ func (p *phrase) isUser(lo, i int) bool {
 func (p *phrase) loneNumber(lo, hi int) (from, to int, ok bool) {
 	c := p.n.Classes
 	near := p.Low[lo:hi]
+	isYear := func(i, j int) bool { return looks.IsYear(p.Low[i:j]) && !p.isPointed(lo, i, j) }
 	lock := p.w.HasThing("lock", near)
 	if p.isNamedOther(near) {
 		return 0, 0, false
@@ -228,18 +229,22 @@ func (p *phrase) loneNumber(lo, hi int) (from, to int, ok bool) {
 	for _, at := range looks.NumberShape().FindAllStringIndex(near, -1) {
 		i, j := lo+at[0], lo+at[1]
 		v := p.Low[i:j]
-		if n, isSplit := p.splitCode(i, j, hi); isSplit {
-			v, j = p.Low[i:n], n
+		end, isSplit := p.splitCode(i, j, hi)
+		if isSplit {
+			v, j = p.Low[i:end], end
 		}
 		n := looks.CountDigits(v)
-		plain := looks.IsAllDigits(v) || len(v) == 7 && n == 6
+		if looks.IsDial(v) && c&lexicon.Pin != 0 && lock && !p.isPartOfWord(i, j) {
+			return i, j, true
+		}
+		plain := looks.IsAllDigits(v) || len(v) == 7 && n == 6 || isSplit
 		if !plain || looks.IsDateOrVersion(v) && n < 4 || p.isUnitAt(j) || p.isPartOfWord(i, j) || p.isPriced(i) || looks.IsPhone(p.Low, i, j) || p.isPostal(i, j) {
 			continue
 		}
-		fits := c&lexicon.CVV != 0 && (n == 3 || n == 4) && !looks.IsYear(v) || c&lexicon.BareCode != 0 && n == 3 && p.w.Contains("card", near) ||
-			c&lexicon.Pin != 0 && n >= 4 && n <= 8 && !looks.IsYear(v) ||
-			c&lexicon.Code != 0 && (n == 6 || n >= 4 && n <= 8 && !looks.IsYear(v)) ||
-			c&lexicon.BareCode != 0 && (lock && n >= 4 && n <= 8 && !looks.IsYear(v) || n == 6 && (p.isWhose() || p.w.HasStem("sent", near)) || (n == 8 || n == 4 && !looks.IsYear(v)) && p.w.HasStem("sent", near))
+		fits := c&lexicon.CVV != 0 && (n == 3 || n == 4) && !isYear(i, j) || c&lexicon.BareCode != 0 && n == 3 && p.w.Contains("card", near) ||
+			c&lexicon.Pin != 0 && n >= 4 && n <= 8 && !isYear(i, j) ||
+			c&lexicon.Code != 0 && (n == 6 || n >= 4 && n <= 8 && !isYear(i, j)) ||
+			c&lexicon.BareCode != 0 && (lock && n >= 4 && n <= 8 && !isYear(i, j) || n == 6 && (p.isWhose() || p.w.HasStem("sent", near)) || (n == 8 || n == 4 && !isYear(i, j)) && p.w.HasStem("sent", near))
 		if other := p.otherWord(i); !fits || other != "" && (n > 6 || c&lexicon.Pin == 0 || !p.w.HasThing("lock", other)) || p.isTimeOfDay(lo, i, v) {
 			continue
 		}
@@ -266,10 +271,11 @@ func (p *phrase) isTimeOfDay(lo, i int, v string) bool {
 	return word == "at" || len(v) == 4 && v < "2400" && v[2] < '6' && p.w.Is("at", word, ^uint32(0))
 }
 
-// splitCode returns the end of a code that is written in two parts, "482 913".
+// splitCode returns the end of a code that is written in two parts, "482 913", and that of one for recovery, "8241 9037".
 func (p *phrase) splitCode(i, j, hi int) (int, bool) {
-	if j-i == 3 && j+4 <= hi && p.Low[j] == ' ' && looks.IsAllDigits(p.Low[i:j]) && looks.IsAllDigits(p.Low[j+1:j+4]) && !p.isDigitAt(j+4) {
-		return j + 4, true
+	n := j - i
+	if (n == 3 || n == 4 && p.n.Classes&lexicon.Code != 0) && j+1+n <= hi && (p.Low[j] == ' ' || p.Low[j] == '-') && looks.IsAllDigits(p.Low[i:j]) && looks.IsAllDigits(p.Low[j+1:j+1+n]) && !p.isDigitAt(j+1+n) && (n == 3 || !p.isDigitAt(p.Skip(j+1+n, " "))) {
+		return j + 1 + n, true
 	}
 	return 0, false
 }

@@ -66,10 +66,16 @@ func (v *view) findPhrases(hits []lexicon.Hit, add func(from, to int, kind Kind)
 	}
 	end := 0
 	for i, p := range all {
-		if p.start < end || isCoveredBy(all, i) || p.isOfThing() {
+		if p.start < end || isCoveredBy(all, i) || p.isOfThing() && !(p.isKept() && p.isSentence()) {
 			continue
 		}
 		p.own = p.n.Mine || p.isOwnBefore()
+		if p.isSentence() {
+			if from, to, ok := p.givenSentence(); ok {
+				add(from, to, Password)
+				continue
+			}
+		}
 		if p.n.Classes&lexicon.NetKey != 0 && p.isNetwork() {
 			ofNet := *p.n
 			ofNet.Classes |= lexicon.Weak
@@ -90,7 +96,9 @@ func (v *view) findPhrases(hits []lexicon.Hit, add func(from, to int, kind Kind)
 			}
 		}
 		if !ok {
-			if from, to, kind, ok = p.namely(); !ok {
+			if from, to, ok = p.givenInQuotes(); ok {
+				kind = Password
+			} else if from, to, kind, ok = p.namely(); !ok {
 				from, to, kind, ok = p.nearby()
 			}
 			if ok {
@@ -225,15 +233,18 @@ func (p *phrase) forward() (from, to int, kind Kind, ok bool) {
 		case r == ':' || r == '=' || r == '>':
 			return p.value(p.Skip(i, ":=> \t|*"), colon)
 		case r == '\n':
-			return p.value(p.Skip(i, " \n"), adjacent)
+			return p.value(p.Skip(i, " \n"), p.lineLink(i))
 		case r == '-':
 			return p.afterDash(i, j)
 		case r == '(':
 			n := strings.IndexByte(p.Low[i:min(len(p.Low), i+48)], ')')
-			if from, to, kind, ok = p.value(j, adjacent); ok || n < 0 {
+			if from, to, kind, ok = p.value(j, p.parenLink()); ok || n < 0 {
 				return from, to, kind, ok
 			}
 			i += n + 1
+			if from, to, kind, ok = p.value(i, colon); ok && p.isTextEnd(to) && p.isClauseStart(p.start) {
+				return from, to, kind, ok // "pw (work email) purple hedgehog"
+			}
 		case r == '?':
 			return p.value(p.Skip(j, "\"'`-\n "), answer)
 		case r == ',':
@@ -259,6 +270,10 @@ func (p *phrase) forward() (from, to int, kind Kind, ok bool) {
 			}
 			if end, is := p.match("filler", i); is {
 				i = end
+				continue
+			}
+			if end, is := p.matchWords("below", i); is && strings.HasPrefix(p.Low[p.Skip(end, ".:, "):], "\n") {
+				i = p.Skip(end, ".:, ")
 				continue
 			}
 			if end, is := p.match("my", i); is && skipped == 0 {

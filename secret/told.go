@@ -26,7 +26,10 @@ func (p *phrase) told() (from, to int, ok bool) {
 			continue
 		}
 		end = min(end, p.scriptEnd(i))
-		if !isNoun(p, i, end) && p.isPlainWord(i, end) && (p.hasTail(end, hi) || p.hasLead(lo, i) && p.endsClause(end, hi)) {
+		for end < hi && p.Low[end] == '-' && p.isPlainWord(end+1, p.WordEnd(end+1)) && p.isPlainWord(p.WordStart(end), end) {
+			end = p.WordEnd(end + 1) // "gutter-snowplough"
+		}
+		if !isNoun(p, i, end) && p.isPlainWord(p.WordStart(end), end) && (p.hasTail(end, hi) || p.hasLead(lo, i) && p.endsClause(end, hi)) {
 			if ok {
 				return 0, 0, false
 			}
@@ -57,7 +60,7 @@ func (p *phrase) isPlainWord(from, to int) bool {
 	if utf8.RuneCountInString(low) < 4 || low != p.Plain[from:to] || !looks.HasOnlyLetters(low) || plain.IsDense(r) || plain.IsHangul(r) || unicode.IsUpper(r) {
 		return false
 	}
-	for _, list := range []string{"stop", "next", "filler", "is", "of", "my", "own", "use", "head", "have", "definite", "as", "at", "user", "article", "negation", "conj", "unit", "other", "with", "ordinary", "remember"} {
+	for _, list := range []string{"stop", "next", "filler", "is", "of", "my", "own", "use", "head", "have", "definite", "as", "at", "user", "article", "negation", "conj", "unit", "other", "with", "ordinary", "remember", "below"} {
 		if p.w.Is(list, low, ^uint32(0)) {
 			return false
 		}

@@ -34,6 +34,11 @@ func (p *phrase) value(i int, by link) (from, to int, kind Kind, ok bool) {
 			i, by, cut = i+1, colon, " \t\n"
 		}
 	}
+	if end, is := p.matchWords("below", i); is {
+		if line := p.Skip(end, ".: "); strings.HasPrefix(p.Low[line:], "\n") {
+			i, by = p.Skip(line, "\n "), colon
+		}
+	}
 	if end, is := p.matchWords("itis", i); is && by == colon {
 		i = p.Skip(end, " ")
 	}
@@ -126,7 +131,7 @@ func (p *phrase) digits(i int, by link) (from, to int, kind Kind, ok bool) {
 	if r, _ := p.Next(end); (plain.IsWordRune(r) && !plain.IsDense(r) && !plain.IsHangul(r)) || r == '@' || r == '%' || r == '/' || r == '#' || r == '*' || r == '_' || r == ':' && by == adjacent {
 		return 0, 0, "", false
 	}
-	if looks.IsDateOrVersion(p.Plain[i:end]) || p.isUnitAt(end) {
+	if looks.IsDateOrVersion(p.Plain[i:end]) || p.isUnitAt(end) || p.isPostal(i, end) {
 		return 0, 0, "", false
 	}
 	named := by != adjacent
@@ -257,7 +262,13 @@ func (p *phrase) plainWord(from, to int, by link) (int, int, Kind, bool) {
 		if p.isClauseEnd(to) || final {
 			return from, to, Password, true
 		}
-		if p.isPhraseNoun() {
+		if end := p.numberAfter(to); end > to {
+			return from, end, Password, true
+		}
+		if p.isPhraseNoun() || p.isSentence() {
+			if f, t, ok := p.passphrase(from); ok {
+				return f, t, Password, true
+			}
 			return p.words(from, 3, Password)
 		}
 		if f, t, ok := p.shortPhrase(from, by); ok {

@@ -168,6 +168,9 @@ func IsYear(v string) bool {
 	return len(v) == 4 && v >= "1900" && v < "2050" && IsAllDigits(v)
 }
 
+// IsDial accepts numbers that are dialled one after the other: "3-8-1", "19-44-07".
+var IsDial = matcher(`^(?:\d(?:-\d){2,4}|\d\d-\d\d-\d\d)$`)
+
 // IsUserName accepts what only names of users look like, "anna_k82", and addresses of mail.
 func IsUserName(low string) bool {
 	if i := strings.IndexByte(low, '@'); i > 0 {

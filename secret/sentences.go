@@ -1,0 +1,148 @@
+package secret
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"keepsake/secret/lexicon"
+	"keepsake/secret/looks"
+	"keepsake/secret/plain"
+)
+
+// isSentence reports whether the noun's sentence says that the secret is several words: "the password is a phrase, …".
+func (p *phrase) isSentence() bool {
+	lo, hi := p.sentence()
+	return p.n.Classes&lexicon.Password != 0 && (p.w.HasStem("sentence", p.n.Text) || p.w.HasStem("sentence", p.Low[lo:hi]))
+}
+
+// passphrase accepts three words and more up to the end of a clause, of which most are plain and the first one is.
+func (p *phrase) passphrase(from int) (int, int, bool) {
+	to, n, plainWords := from, 0, 0
+	for i := from; n < 13; i = p.Skip(to, " -") {
+		end := p.WordEnd(i)
+		if end == i {
+			break
+		}
+		if p.isPlainWord(i, end) {
+			plainWords++
+		} else if n == 0 || looks.HasDigit(p.Low[i:end]) {
+			return 0, 0, false
+		}
+		to, n = end, n+1
+		if r, _ := p.Next(to); r != ' ' && r != '-' {
+			break
+		}
+	}
+	return from, to, n > 2 && plainWords*2 > n && plainWords > 1 && p.isClauseEnd(to)
+}
+
+// givenSentence returns a passphrase: the sentence says that it is one, and gives it after a sign, "the master password is a phrase (…)".
+func (p *phrase) givenSentence() (from, to int, ok bool) {
+	lo, hi := p.sentence()
+	if p.w.HasStem("lost", p.Low[lo:hi]) || p.isQuestion() {
+		return 0, 0, false
+	}
+	for i := max(lo, p.start); i < hi; i++ {
+		if strings.IndexByte("(,:-", p.Low[i]) < 0 {
+			continue
+		}
+		next := p.Skip(i+1, " \"'`-")
+		if end, is := p.matchWords("namely", next); is {
+			next = p.Skip(end, " ,:")
+		}
+		if from, to, ok = p.passphrase(next); ok {
+			return from, to, true
+		}
+	}
+	return 0, 0, false
+}
+
+// givenInQuotes returns what stands in quotation marks after a word for typing or using: "when it asks for the password I
+// type ("purple hedgehog")". What begins with a capital is a button.
+func (p *phrase) givenInQuotes() (from, to int, ok bool) {
+	lo, hi := p.sentence()
+	quote := strings.IndexAny(p.Low[p.end:hi], "\"`")
+	if quote < 0 || p.n.Classes&lexicon.Password == 0 || p.w.HasStem("lost", p.Low[lo:hi]) {
+		return 0, 0, false
+	}
+	quote += p.end
+	from = quote + 1
+	n := strings.IndexByte(p.Low[from:min(len(p.Low), from+80)], p.Low[quote])
+	if n < 3 || plain.IsUpperAt(p.Plain, from) {
+		return 0, 0, false
+	}
+	words := strings.Fields(strings.TrimRight(p.Low[lo:quote], " (:,"))
+	for _, word := range words[max(0, len(words)-3):] {
+		if p.w.Is("use", word, p.n.Langs) {
+			return from, from + n, !looks.IsPlaceholder(p.Plain[from : from+n])
+		}
+	}
+	return 0, 0, false
+}
+
+// numberAfter returns the end of a short number that belongs to a plain word before i and ends its clause: "hedgehog 66".
+func (p *phrase) numberAfter(i int) int {
+	from := p.Skip(i, " ")
+	to := p.Skip(from, "0123456789")
+	lo, hi := p.sentence()
+	if from > i && to > from && to-from <= 4 && !strings.ContainsAny(p.Low[lo:hi], "={}<>_") && p.isClauseEnd(to) && !p.isUnitAt(to) {
+		return to
+	}
+	return i
+}
+
+// lineLink returns how the noun leads to what stands in the next line: as a colon does, if the line is nothing but one
+// word, or if the secret is said to stand below.
+func (p *phrase) lineLink(i int) link {
+	next := p.Skip(i, " \n")
+	if p.isBelow(i) {
+		return colon
+	}
+	if end := p.TokenEnd(next); p.n.Classes&(lexicon.Password|lexicon.NetKey) != 0 && p.isTextEnd(end) && p.isPlainWord(next, p.valueEnd(next)) && utf8.RuneCountInString(p.Low[next:end]) > 7 {
+		return colon
+	}
+	return adjacent
+}
+
+// parenLink returns how the noun leads to what stands in parentheses: as a colon does, if it is a passphrase.
+func (p *phrase) parenLink() link {
+	if p.isPhraseNoun() || p.isSentence() {
+		return colon
+	}
+	return adjacent
+}
+
+// isPointed reports whether the words beside a number make a PIN also of what looks like a year: "set it to 1952", "press
+// 1970 at the gate", "my card's PIN 2041", "alarm off: 1996".
+func (p *phrase) isPointed(lo, i, j int) bool {
+	before := strings.TrimRight(p.Low[lo:i], " \"'")
+	if before == "" {
+		return false
+	}
+	if strings.ContainsRune(":=>#", plain.LastRune(before)) {
+		return true
+	}
+	word := before[strings.LastIndexAny(before, " ,(")+1:]
+	if p.w.Is("pointed", word, p.n.Langs) || p.n.Classes&lexicon.Pin != 0 && i > p.end && p.w.HasStem("card", word) {
+		return true
+	}
+	after := p.Low[p.Skip(j, " "):]
+	if strings.HasPrefix(after, "#") {
+		return true
+	}
+	for _, typed := range p.w.Stems["typed"] {
+		if strings.HasPrefix(after, typed) {
+			return true
+		}
+	}
+	r := plain.LastRune(before)
+	if !plain.IsDense(r) && !plain.IsHangul(r) {
+		return false
+	}
+	for _, d := range p.w.Dense["pointed"] {
+		if strings.HasSuffix(before, d) {
+			return true
+		}
+	}
+	return false
+}
