@@ -18,7 +18,7 @@ func (p *phrase) access(add func(from, to int, kind Kind)) {
 		q, asCode := *p, *p.n
 		asCode.Classes = lexicon.Code
 		q.n = &asCode
-		if from, to, ok := q.loneNumber(lo, hi); ok && (looks.CountDigits(p.Low[from:to]) == 6 || p.isTyped(lo, from, to)) {
+		if from, to, ok := q.loneNumber(lo, hi); ok && !p.isOfKindBefore(lo, from) && (looks.CountDigits(p.Low[from:to]) == 6 || p.isTyped(lo, from, to)) {
 			add(from, to, Code)
 		}
 	}

@@ -32,6 +32,9 @@ func (p *phrase) isOfKind() bool {
 	for range 2 {
 		end := p.WordEnd(i)
 		word := p.Low[i:end]
+		if p.w.Is("user", word, ^uint32(0)) {
+			return false // "the code for the school's page" lets somebody in there
+		}
 		if _, of := p.match("of", i); !of && !p.w.Is("article", word, ^uint32(0)) && !p.w.Is("definite", word, p.n.Langs) {
 			break
 		}
@@ -40,6 +43,22 @@ func (p *phrase) isOfKind() bool {
 	end := p.WordEnd(i)
 	// "the code for the school gate"
 	return p.isKind(p.Low[i:end]) && !p.w.HasThing("lock", p.Low[end:min(len(p.Low), end+32)])
+}
+
+// isOfKindBefore reports whether the words before i say that a number there is a code that opens nothing: "class code 709180".
+func (p *phrase) isOfKindBefore(lo, i int) bool {
+	words := strings.Fields(p.Low[lo:i])
+	for _, word := range words[max(0, len(words)-3):] {
+		if p.isKind(strings.Trim(word, ":,.")) {
+			return true
+		}
+	}
+	for _, d := range p.w.Dense["codeof"] {
+		if strings.Contains(p.Low[max(lo, i-48):i], d) {
+			return true
+		}
+	}
+	return false
 }
 
 // isKind reports whether a word begins with a stem of codeof; a short stem is the whole word.

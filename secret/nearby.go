@@ -228,6 +228,9 @@ func (p *phrase) loneNumber(lo, hi int) (from, to int, ok bool) {
 	}
 	for _, at := range looks.NumberShape().FindAllStringIndex(near, -1) {
 		i, j := lo+at[0], lo+at[1]
+		if ok && i < to {
+			continue // the second half of a code
+		}
 		v := p.Low[i:j]
 		end, isSplit := p.splitCode(i, j, hi)
 		if isSplit {

@@ -53,8 +53,16 @@ func (p *phrase) givenSentence() (from, to int, ok bool) {
 		if from, to, ok = p.passphrase(next); ok {
 			return from, to, true
 		}
+		if end := strings.IndexByte(p.Low[i:hi], ')'); end > 0 && p.Low[i] == '(' && isDenseText(p.Low[i+1:i+end]) {
+			return i + 1, i + end, true
+		}
 	}
 	return 0, 0, false
+}
+
+// isDenseText reports whether s is four characters and more of a script without spaces, and nothing else but spaces.
+func isDenseText(s string) bool {
+	return utf8.RuneCountInString(s) > 3 && !strings.ContainsFunc(s, func(r rune) bool { return r != ' ' && !plain.IsDense(r) && !plain.IsHangul(r) })
 }
 
 // givenInQuotes returns what stands in quotation marks after a word for typing or using: "when it asks for the password I

@@ -26,10 +26,15 @@ func (p *phrase) told() (from, to int, ok bool) {
 			continue
 		}
 		end = min(end, p.scriptEnd(i))
-		for end < hi && p.Low[end] == '-' && p.isPlainWord(end+1, p.WordEnd(end+1)) && p.isPlainWord(p.WordStart(end), end) {
+		isPlain := p.isPlainWord(i, end)
+		for isPlain && end < hi && p.Low[end] == '-' && p.isPlainWord(end+1, p.WordEnd(end+1)) {
 			end = p.WordEnd(end + 1) // "gutter-snowplough"
 		}
-		if !isNoun(p, i, end) && p.isPlainWord(p.WordStart(end), end) && (p.hasTail(end, hi) || p.hasLead(lo, i) && p.endsClause(end, hi)) {
+		if r, after := p.Next(end); strings.ContainsRune(".@_", r) && after < hi && plain.IsWordRune(plain.FirstRune(p.Low[after:])) {
+			i = p.TokenEnd(end) // an address
+			continue
+		}
+		if !isNoun(p, i, end) && isPlain && (p.hasTail(end, hi) || p.hasLead(lo, i) && p.endsClause(end, hi)) {
 			if ok {
 				return 0, 0, false
 			}

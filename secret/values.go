@@ -223,7 +223,7 @@ func (p *phrase) token(i int, by link) (from, to int, kind Kind, ok bool) {
 		return none()
 	case c == lexicon.Key && p.n.Text == "key" && !looks.IsStrongKey(value):
 		return none()
-	case c&lexicon.Key != 0 && looks.HasDigit(value) && looks.IsRandom(value) && (by != adjacent && len(value) >= 8 || len(value) >= 16):
+	case c&lexicon.Key != 0 && (looks.HasDigit(value) && looks.IsRandom(value) && (by != adjacent && len(value) >= 8 || len(value) >= 16) || looks.IsLongMixed(value)):
 		return from, to, Key, true
 	case c&(lexicon.Code|lexicon.Pin) != 0 && by != adjacent && looks.IsCodeLike(value) && !p.isUnitAt(to):
 		return from, p.codesEnd(to), p.kind(), true
@@ -368,7 +368,7 @@ func (p *phrase) valueEnd(i int) int {
 	for j := i; j < end; {
 		r, k := p.Next(j)
 		switch {
-		case strings.ContainsRune("\"`<|", r) && j > i, !dense && (plain.IsDense(r) || plain.IsHangul(r)), dense && !plain.IsWordRune(r) && r != '-' && r != '_' && r != '@' && r != '#' && r != '!':
+		case strings.ContainsRune("\"`<|", r) && j > i, !dense && (plain.IsDense(r) || plain.IsHangul(r)), dense && !plain.IsWordRune(r) && strings.IndexRune("-_@#!", r) < 0 && !(strings.ContainsRune("/.:", r) && p.isDigitAt(j-1) && p.isDigitAt(k)):
 			end = j
 		}
 		if strings.ContainsRune(",;", r) && k < end && unicode.IsLetter(plain.LastRune(p.Low[:k+1])) && looks.HasOnlyLetters(p.Low[i:j]) {

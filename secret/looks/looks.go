@@ -100,7 +100,7 @@ func isCountWithin(v string) bool {
 	if !plain.IsDense(first) && !plain.IsHangul(first) || strings.ContainsFunc(v, func(r rune) bool { return r < utf8.RuneSelf && unicode.IsLetter(r) }) {
 		return false
 	}
-	if i := strings.IndexAny(v, "0123456789"); i > 0 && strings.Contains(v, "-") && IsDateOrVersion(v[i:]) {
+	if i := strings.IndexAny(v, "0123456789"); i > 0 && strings.ContainsAny(v, "-./:") && IsDateOrVersion(v[i:]) {
 		return true // "期限は2026-11-05"
 	}
 	tail := v[strings.LastIndexAny(v, "0123456789")+1:]

@@ -95,6 +95,8 @@ func NeedsName(c Candidate) bool {
 		return checksum.IsFrench(d)
 	case 12:
 		return checksum.IsIndian(d) || checksum.IsINN(d)
+	case 13:
+		return checksum.IsThai(d) || checksum.IsRomanian(d) || checksum.IsSouthAfrican(d)
 	}
 	return false
 }
