@@ -18,7 +18,7 @@ const maxAnswer = 200
 // the list answer leads to it, or a sign does before what ends the text.
 func (p *phrase) answered(add func(from, to int, kind Kind)) {
 	hi := min(len(p.Low), p.end+maxAnswer)
-	sign := 0
+	sign, signs := 0, 0
 	for i := p.end; i < hi; {
 		r, next := p.Next(i)
 		if before := p.Before(i); plain.IsWordRune(r) && (!plain.IsWordRune(before) || plain.IsDense(r) || plain.IsHangul(r)) {
@@ -31,12 +31,14 @@ func (p *phrase) answered(add func(from, to int, kind Kind)) {
 				continue
 			}
 		}
-		if strings.ContainsRune(":=?>", r) || r == '-' && p.Before(i) == ' ' {
-			sign = next
+		if strings.ContainsRune(":=?>", r) || r == '-' && p.Before(i) == ' ' || r == ',' && signs > 0 {
+			sign, signs = next, signs+1 // "security question: my dog, Bello"
+		} else if r == ',' {
+			signs++
 		}
 		i = next
 	}
-	if sign == 0 {
+	if lo, _ := p.sentence(); sign == 0 || p.w.HasStem("lost", p.Low[lo:hi]) || p.w.HasWord("negation", p.Low[lo:hi]) {
 		return
 	}
 	if from, to, ok := p.answer(sign); ok && p.isTextEnd(to) && (plain.IsUpperAt(p.Plain, from) || !p.isQuestionBefore(sign) && !unicode.IsLower(plain.FirstRune(p.Low[from:])) || looks.HasDigit(p.Low[from:to])) {
@@ -117,13 +119,14 @@ func (p *phrase) isTalk(i int, low string) bool {
 // messaged adds the code of a message, which only says what it is for: "got a text: 482913 to confirm your payment".
 func (p *phrase) messaged(add func(from, to int, kind Kind)) {
 	lo, hi := p.sentence()
-	if !p.w.HasStem("approve", p.Low[lo:hi]) {
+	isApproved := p.w.HasStem("approve", p.Low[lo:hi])
+	if !isApproved && !p.w.HasStem("sent", p.Low[lo:hi]) {
 		return
 	}
 	q, asCode := *p, *p.n
 	asCode.Classes = lexicon.Code
 	q.n = &asCode
-	if from, to, ok := q.loneNumber(lo, hi); ok {
+	if from, to, ok := q.loneNumber(lo, hi); ok && (isApproved || looks.CountDigits(p.Low[from:to]) == 6) {
 		add(from, to, Code)
 	}
 }

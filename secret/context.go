@@ -228,6 +228,10 @@ func (p *phrase) isBareName(from, to int) bool {
 	if p.n.Classes&lexicon.Password == 0 || !p.isTextEnd(to) || p.isQuestion() || p.isDenied() || p.w.HasStem("lost", p.Low[:from]) || p.w.Is("ordinary", low, ^uint32(0)) || !p.isPlainWord(from, to) {
 		return false
 	}
+	bare := p.w.Zero | p.w.Langs["ar"] | p.w.Langs["fa"]
+	if p.isNetwork() && p.n.Langs&bare != 0 && p.n.Langs&^bare == 0 && p.skipped < 4 && !p.isVerb(p.Low[:from]) && !lexicon.HasVerbEnding(low) && !p.w.IsParticiple(low, p.n.Langs) && utf8.RuneCountInString(low) > 4 {
+		return true // "пароль от вайфая дома варенье"
+	}
 	if western := p.w.Langs["pl"] | p.w.Langs["cs"]; p.n.Langs&western != 0 && p.n.Langs&^western == 0 && (p.skipped == 0 && !p.far || p.skipped > 0 && p.skipped < 3) {
 		return lexicon.IsWesternSlavicName(low)
 	}

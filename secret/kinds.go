@@ -63,7 +63,7 @@ func (p *phrase) isOfKindBefore(lo, i int) bool {
 
 // isKind reports whether a word begins with a stem of codeof; a short stem is the whole word.
 func (p *phrase) isKind(word string) bool {
-	if word == "" {
+	if word == "" || p.w.HasThing("lock", word) { // "Postfachcode"
 		return false
 	}
 	if p.w.Lists["codeof"][word] != 0 {

@@ -107,6 +107,11 @@ func (v *view) findPhrases(hits []lexicon.Hit, add func(from, to int, kind Kind)
 				p.addPINs(from, to, add)
 				continue
 			}
+			if older, newer, is := p.renewed(); is {
+				add(older[0], older[1], Password)
+				add(newer[0], newer[1], Password)
+				continue
+			}
 			if from, to, told := p.told(); told {
 				add(from, to, Password)
 				continue

@@ -60,6 +60,24 @@ func (p *phrase) givenSentence() (from, to int, ok bool) {
 	return 0, 0, false
 }
 
+// renewed returns the two plain words of a note that ends with them: "old password hedgehog new otter".
+func (p *phrase) renewed() (older, newer [2]int, ok bool) {
+	lo, hi := p.sentence()
+	if p.n.Classes&lexicon.Password == 0 || !p.isTextEnd(hi) || !p.w.HasWord("older", p.Low[lo:hi]) {
+		return older, newer, false
+	}
+	last := len(strings.TrimRight(p.Low[:hi], " .!\"'`"))
+	newer = [2]int{p.WordStart(last), last}
+	at := len(strings.TrimRight(p.Low[:newer[0]], " :=,>-"))
+	word := p.Low[p.WordStart(at):at]
+	if !p.w.Is("newer", word, ^uint32(0)) || at <= p.end {
+		return older, newer, false
+	}
+	end := len(strings.TrimRight(p.Low[:p.WordStart(at)], " :=,>-"))
+	older = [2]int{p.WordStart(end), end}
+	return older, newer, older[0] > lo && p.isPlainWord(older[0], older[1]) && p.isPlainWord(newer[0], newer[1]) && !p.w.Is("newer", p.Low[older[0]:older[1]], ^uint32(0))
+}
+
 // isDenseText reports whether s is four characters and more of a script without spaces, and nothing else but spaces.
 func isDenseText(s string) bool {
 	return utf8.RuneCountInString(s) > 3 && !strings.ContainsFunc(s, func(r rune) bool { return r != ' ' && !plain.IsDense(r) && !plain.IsHangul(r) })

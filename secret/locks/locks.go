@@ -29,7 +29,7 @@ func After(t plain.Text, w *lexicon.Words, i int) (from, to int, ok bool) {
 				return 0, 0, false // "alarm: 0630"
 			}
 			if to = dialEnd(t, i, to); to-i > 3 && strings.Contains(t.Low[i:to], "-") {
-				return i, to, (signed || linked) && endsClause(t, w, to) // "the safe opens on 19-44-07"
+				return i, to, (signed || linked || owner == 0) && endsClause(t, w, to) // "the safe opens on 19-44-07"
 			}
 			isShort := linked && to-i == 3 && w.Is("short", t.Low[t.WordStart(thing):thing], ^uint32(0))
 			return i, to, isPIN(t, w, i, to, signed || linked) || isShort && endsClause(t, w, to)
