@@ -11,7 +11,8 @@ import (
 // "I log in to Gmail with Morafek9021", "the wifi at home is mura-7-fek".
 func (p *phrase) access(add func(from, to int, kind Kind)) {
 	lo, hi := p.sentence()
-	if p.w.HasStem("lost", p.Low[lo:hi]) || strings.ContainsAny(p.Low[lo:hi], "{}<>[]") {
+	isLost := p.w.HasStem("lost", p.Low[lo:hi]) && !strings.HasSuffix(p.n.Text, " with") // "locked with"
+	if isLost || strings.ContainsAny(p.Low[lo:hi], "{}<>[]") {
 		return
 	}
 	if p.n.Classes&lexicon.Login != 0 {
@@ -45,7 +46,7 @@ func (p *phrase) access(add func(from, to int, kind Kind)) {
 	next := p.Skip(to, " \"'`*-")
 	after := p.Low[next:p.WordEnd(next)]
 	with := p.w.Is("with", word, ^uint32(0)) || p.w.Is("use", word, ^uint32(0)) || p.w.Is("with", after, ^uint32(0))
-	if with || p.isClauseEnd(to) && (p.n.Classes&lexicon.Net != 0 || p.w.HasThing("lock", p.Low[lo:hi])) {
+	if with || p.isClauseEnd(to) && (p.n.Classes&lexicon.Net != 0 || p.w.HasThing("lock", p.Low[lo:hi]) || p.n.Classes&lexicon.Opens != 0 && p.w.HasStem("sealed", p.Low[lo:hi])) {
 		add(from, to, Password)
 	}
 }

@@ -116,17 +116,24 @@ func (p *phrase) isTalk(i int, low string) bool {
 	return p.w.IsParticiple(low, p.n.Langs) || lexicon.IsAdverb(low)
 }
 
-// messaged adds the code of a message, which only says what it is for: "got a text: 482913 to confirm your payment".
+// messaged adds the code of a message, or one that is typed for a payment, which only say what it is for: "got a text:
+// 482913 to confirm your purchase", "use 482913 to approve the payment".
 func (p *phrase) messaged(add func(from, to int, kind Kind)) {
 	lo, hi := p.sentence()
-	isApproved := p.w.HasStem("approve", p.Low[lo:hi])
-	if !isApproved && !p.w.HasStem("sent", p.Low[lo:hi]) {
-		return
+	if p.n.Classes&lexicon.Message != 0 {
+		// "SMS: 482 913"
+		hi = min(len(p.Low), max(hi, p.end+24))
 	}
 	q, asCode := *p, *p.n
 	asCode.Classes = lexicon.Code
 	q.n = &asCode
-	if from, to, ok := q.loneNumber(lo, hi); ok && (isApproved || looks.CountDigits(p.Low[from:to]) == 6) {
+	from, to, ok := q.loneNumber(lo, hi)
+	if !ok {
+		return
+	}
+	isSix := looks.CountDigits(p.Low[from:to]) == 6
+	isForMessage := p.w.HasStem("approve", p.Low[lo:hi]) || isSix && (p.w.HasStem("sent", p.Low[lo:hi]) || strings.Trim(p.Low[p.end:max(p.end, from)], " ") == ":")
+	if p.n.Classes&lexicon.Message != 0 && isForMessage || isSix && p.isTyped(lo, from, to) {
 		add(from, to, Code)
 	}
 }

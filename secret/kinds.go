@@ -90,7 +90,8 @@ func (p *phrase) isDenseKind(s string, has func(s, word string) bool) bool {
 // isPostal reports whether a "PIN code" is what the post of India calls so: six digits beside words of an address.
 func (p *phrase) isPostal(from, to int) bool {
 	lo, hi := p.sentence()
-	return to-from == 6 && p.n.Classes&lexicon.Pin != 0 && !p.own && p.w.HasStem("postal", p.Low[lo:hi])
+	near := p.Low[lo:hi]
+	return to-from == 6 && p.n.Classes&lexicon.Pin != 0 && !p.own && p.n.Langs&p.w.Langs["hi"] != 0 && p.w.HasStem("postal", near) && !p.w.HasThing("lock", near) && !p.w.HasStem("card", near)
 }
 
 // isPriced reports whether a sign of a currency stands before i.

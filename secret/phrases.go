@@ -58,7 +58,7 @@ func (v *view) findPhrases(hits []lexicon.Hit, add func(from, to int, kind Kind)
 			if p.n.Classes&lexicon.Question != 0 {
 				p.answered(add)
 			}
-			if p.n.Classes&lexicon.Message != 0 {
+			if p.n.Classes&(lexicon.Message|lexicon.Payment) != 0 {
 				p.messaged(add)
 			}
 			p.dictated(add)
@@ -107,7 +107,11 @@ func (v *view) findPhrases(hits []lexicon.Hit, add func(from, to int, kind Kind)
 				p.addPINs(from, to, add)
 				continue
 			}
-			if older, newer, is := p.renewed(); is {
+			older, newer, is := p.renewed()
+			if !is {
+				older, newer, is = p.exchanged()
+			}
+			if is {
 				add(older[0], older[1], Password)
 				add(newer[0], newer[1], Password)
 				continue
@@ -119,6 +123,9 @@ func (v *view) findPhrases(hits []lexicon.Hit, add func(from, to int, kind Kind)
 		}
 		if ok {
 			add(from, to, kind)
+			if f, t, is := p.predecessor(); is && p.n.Classes&lexicon.Password != 0 {
+				add(f, t, Password)
+			}
 			end = p.others(to, add)
 			p.addFurther(from, end, add)
 			p.addSuccessor(to, add)
@@ -247,7 +254,9 @@ func (p *phrase) forward() (from, to int, kind Kind, ok bool) {
 				return from, to, kind, ok
 			}
 			i += n + 1
-			if from, to, kind, ok = p.value(i, colon); ok && p.isTextEnd(to) && p.isClauseStart(p.start) {
+			q := *p
+			q.own = true
+			if from, to, kind, ok = q.value(i, colon); ok && p.isTextEnd(to) && p.isClauseStart(p.start) {
 				return from, to, kind, ok // "pw (work email) purple hedgehog"
 			}
 		case r == '?':

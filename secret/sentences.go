@@ -78,6 +78,56 @@ func (p *phrase) renewed() (older, newer [2]int, ok bool) {
 	return older, newer, older[0] > lo && p.isPlainWord(older[0], older[1]) && p.isPlainWord(newer[0], newer[1]) && !p.w.Is("newer", p.Low[older[0]:older[1]], ^uint32(0))
 }
 
+// exchanged returns the two plain words of a change: "from hedgehog to otter".
+func (p *phrase) exchanged() (older, newer [2]int, ok bool) {
+	lo, hi := p.sentence()
+	if p.n.Classes&(lexicon.Password|lexicon.Weak) == 0 || p.isQuestion() {
+		return older, newer, false
+	}
+	for i := lo; i < hi; {
+		end := p.WordEnd(i)
+		if end == i {
+			_, i = p.Next(i)
+			continue
+		}
+		if p.w.Is("outof", p.Low[i:end], p.n.Langs|p.w.Langs["en"]) || p.w.Is("outof", p.Low[i:end], ^uint32(0)) && p.isVerb(p.Low[lo:hi]) {
+			from := p.Skip(end, " \"'`")
+			to := p.valueEnd(from)
+			next := p.Skip(to, " \"'`")
+			link := p.WordEnd(next)
+			last := p.Skip(link, " \"'`")
+			tail := p.valueEnd(last)
+			if p.w.Is("change", p.Low[next:link], p.n.Langs) && p.canBeSecret(from, to) && p.canBeSecret(last, tail) && p.isClauseEnd(tail) {
+				return [2]int{from, to}, [2]int{last, tail}, true
+			}
+		}
+		i = end
+	}
+	return older, newer, false
+}
+
+// canBeSecret reports whether what stands between two places is a plain word or looks random.
+func (p *phrase) canBeSecret(from, to int) bool {
+	return to > from && (p.isPlainWord(from, to) || looks.IsHardRandom(p.Plain[from:to]) && looks.HasLetter(p.Low[from:to]))
+}
+
+// predecessor returns the plain word that a secret replaced: "it used to be hedgehog, now the password is otter".
+func (p *phrase) predecessor() (from, to int, ok bool) {
+	lo, _ := p.sentence()
+	for i := lo; i < p.start; i = max(p.WordEnd(i), i+1) {
+		if before := p.Before(i); plain.IsWordRune(before) && !plain.IsDense(before) && !plain.IsHangul(before) {
+			continue
+		}
+		if end, is := p.matchWords("wasbefore", i); is {
+			from = p.Skip(end, " \"'`")
+			if to = p.valueEnd(from); to < p.start && p.canBeSecret(from, to) && p.isClauseEnd(to) {
+				return from, to, true
+			}
+		}
+	}
+	return 0, 0, false
+}
+
 // isDenseText reports whether s is four characters and more of a script without spaces, and nothing else but spaces.
 func isDenseText(s string) bool {
 	return utf8.RuneCountInString(s) > 3 && !strings.ContainsFunc(s, func(r rune) bool { return r != ' ' && !plain.IsDense(r) && !plain.IsHangul(r) })
@@ -104,6 +154,27 @@ func (p *phrase) givenInQuotes() (from, to int, ok bool) {
 		}
 	}
 	return 0, 0, false
+}
+
+// shortPhrase accepts two or three plain words that end the text, after a colon: "password: purple hedgehog". In
+// Vietnamese, which writes each syllable by itself, also after a copula.
+func (p *phrase) shortPhrase(from int, by link) (int, int, bool) {
+	isSyllables := p.n.Langs&^p.w.Langs["vi"] == 0
+	if p.skipped > 0 || by != colon && !isSyllables {
+		return 0, 0, false
+	}
+	to, n := from, 0
+	for i := from; n < 4; i = p.Skip(to, " ") {
+		end := p.WordEnd(i)
+		if end == i {
+			break
+		}
+		if low := p.Low[i:end]; p.w.IsStop(low) || p.w.Is("next", low, p.n.Langs) || !isSyllables && !p.isPlainWord(i, end) {
+			return 0, 0, false
+		}
+		to, n = end, n+1
+	}
+	return from, to, n > 1 && n < 4 && p.isTextEnd(to)
 }
 
 // numberAfter returns the end of a short number that belongs to a plain word before i and ends its clause: "hedgehog 66".

@@ -16,7 +16,7 @@ import (
 func (p *phrase) told() (from, to int, ok bool) {
 	lo, hi := p.sentence()
 	near := p.Low[lo:hi]
-	if p.n.Classes&(lexicon.Password|lexicon.Weak) == 0 || p.n.Classes&lexicon.Password == 0 && !p.own && !p.isNetwork() || p.isQuestion() || strings.ContainsAny(near, "{}<>[]=_") || p.w.HasStem("lost", near) || p.w.HasWord("negation", near) && !p.isVerb(near) {
+	if p.n.Classes&(lexicon.Password|lexicon.Weak) == 0 || p.n.Classes&lexicon.Password == 0 && !p.own && !p.isNetwork() || p.isQuestion() || strings.ContainsAny(near, "{}<>[]=_") || p.w.HasStem("lost", near) && !p.w.HasStem("renewed", near) || p.w.HasWord("negation", near) && !p.isVerb(near) {
 		return 0, 0, false
 	}
 	for i := lo; i < hi; {

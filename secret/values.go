@@ -34,6 +34,9 @@ func (p *phrase) value(i int, by link) (from, to int, kind Kind, ok bool) {
 			i, by, cut = i+1, colon, " \t\n"
 		}
 	}
+	if end, is := p.match("pronoun", p.Skip(i, " ")); is && by == copula && !p.isTextEnd(end) {
+		i = p.Skip(end, " ") // "when it asks for the password I type …", where the verb comes first
+	}
 	if end, is := p.matchWords("below", i); is {
 		if line := p.Skip(end, ".: "); strings.HasPrefix(p.Low[line:], "\n") {
 			i, by = p.Skip(line, "\n "), colon
@@ -285,27 +288,6 @@ func (p *phrase) plainWord(from, to int, by link) (int, int, Kind, bool) {
 		return from, to, Password, true
 	}
 	return 0, 0, "", false
-}
-
-// shortPhrase accepts two or three plain words that end the text, after a colon: "password: purple hedgehog". In
-// Vietnamese, which writes each syllable by itself, also after a copula.
-func (p *phrase) shortPhrase(from int, by link) (int, int, bool) {
-	isSyllables := p.n.Langs&^p.w.Langs["vi"] == 0
-	if p.skipped > 0 || by != colon && !isSyllables {
-		return 0, 0, false
-	}
-	to, n := from, 0
-	for i := from; n < 4; i = p.Skip(to, " ") {
-		end := p.WordEnd(i)
-		if end == i {
-			break
-		}
-		if low := p.Low[i:end]; p.w.IsStop(low) || p.w.Is("next", low, p.n.Langs) || !isSyllables && !p.isPlainWord(i, end) {
-			return 0, 0, false
-		}
-		to, n = end, n+1
-	}
-	return from, to, n > 1 && n < 4 && p.isTextEnd(to)
 }
 
 // isOwnerBetween reports whether the one word between noun and copula says whose the secret is: languages that are not

@@ -38,12 +38,13 @@ const (
 	NetKey                     // "key": as weak, in a sentence about a network
 	Question                   // a question for security: its answer follows
 	Message                    // a message that brings codes
+	Payment                    // what a code is typed for
 )
 
 var classes = map[string]Class{
 	"password": Password, "weak": Weak, "pin": Pin, "code": Code, "barecode": BareCode,
 	"key": Key, "cvv": CVV, "id": ID, "seed": Seed, "opens": Opens, "login": Login, "net": Net, "locked": Locked, "netkey": NetKey,
-	"question": Question, "message": Message,
+	"question": Question, "message": Message, "payment": Payment,
 }
 
 // Noun is what people call a secret.

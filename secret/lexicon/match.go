@@ -96,5 +96,16 @@ func isThing(near string, from, to int) bool {
 		word := before[strings.LastIndexFunc(before, func(r rune) bool { return !plain.IsWordRune(r) })+1:]
 		return utf8.RuneCountInString(word) <= 3 && (n > 3 || ends)
 	}
-	return n > 5 || n > 3 && ends
+	return n > 5 || n > 3 && (ends || slices.Contains(caseEndings, wordEnd(near[to:])))
+}
+
+// caseEndings are what follows a thing in a compound: "ytterdörren", "Kellertüren".
+var caseEndings = []string{"e", "n", "s", "en", "er", "es", "et", "em", "a", "u", "y", "i", "ie", "ar", "or", "arna", "erna"}
+
+// wordEnd returns the letters that s begins with.
+func wordEnd(s string) string {
+	if end := strings.IndexFunc(s, func(r rune) bool { return !plain.IsWordRune(r) }); end >= 0 {
+		return s[:end]
+	}
+	return s
 }

@@ -47,6 +47,8 @@ func After(t plain.Text, w *lexicon.Words, i int) (from, to int, ok bool) {
 				i = t.WordEnd(i) // "hat die 4711"
 			case isLink:
 				linked, i = true, end
+			case r > 0x36F && !signed && !linked && signAfter(t, w, i) > i: // "χρηματοκιβώτιο ξενοδοχείου: 4711"
+				i = signAfter(t, w, i)
 			case signed || linked || plain.IsDense(r) || owner == maxOwner || !isOwner(t, w, i, owner):
 				return 0, 0, false
 			default:
@@ -55,6 +57,24 @@ func After(t plain.Text, w *lexicon.Words, i int) (from, to int, ok bool) {
 		}
 	}
 	return 0, 0, false
+}
+
+// signAfter returns where a sign stands after one or two words at i, in a script that does not tell names by capitals; i
+// if there is none.
+func signAfter(t plain.Text, w *lexicon.Words, i int) int {
+	at := i
+	for range 2 {
+		end := t.WordEnd(at)
+		word := t.Low[at:end]
+		if end == at || end > i+40 || strings.ContainsAny(word, "0123456789") || w.Is("other", word, ^uint32(0)) || w.Is("verb", word, ^uint32(0)) {
+			break
+		}
+		at = t.Skip(end, " ")
+		if at < len(t.Low) && strings.IndexByte(":=", t.Low[at]) >= 0 {
+			return at
+		}
+	}
+	return i
 }
 
 // link returns the end of a word that leads from the thing to its number: "is", "with".

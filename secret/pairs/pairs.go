@@ -59,7 +59,8 @@ func beside(t plain.Text, i int, isAccount, isAddress, isFirst bool) (from, to i
 		return 0, 0, false
 	}
 	to = from + len(strings.TrimRight(t.Low[from:t.TokenEnd(from)], ".,;:!?)\"'`"))
-	return from, to, isPassword(t, from, to)
+	// What stands beside an address is no second name: "anna@example.org + mura_621".
+	return from, to, isPassword(t, from, to) || isAddress && to-from > 7 && looks.IsUserName(t.Low[from:to]) && !strings.Contains(t.Low[from:to], "@")
 }
 
 func isPassword(t plain.Text, from, to int) bool {
