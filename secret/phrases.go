@@ -116,6 +116,17 @@ func (v *view) findPhrases(hits []lexicon.Hit, add func(from, to int, kind Kind)
 				add(newer[0], newer[1], Password)
 				continue
 			}
+			from, to, given := p.handedOver()
+			if !given {
+				from, to, given = p.denseFirst()
+			}
+			if !given {
+				from, to, given = p.denseAs()
+			}
+			if given {
+				add(from, to, Password)
+				continue
+			}
 			if from, to, told := p.told(); told {
 				add(from, to, Password)
 				continue
@@ -259,7 +270,7 @@ func (p *phrase) forward() (from, to int, kind Kind, ok bool) {
 			if from, to, kind, ok = q.value(i, colon); ok && p.isTextEnd(to) && p.isClauseStart(p.start) {
 				return from, to, kind, ok // "pw (work email) purple hedgehog"
 			}
-		case r == '?':
+		case r == '?' || r == ';' && p.n.Langs&p.w.Langs["el"] != 0: // a question mark in Greek
 			return p.value(p.Skip(j, "\"'`-\n "), answer)
 		case r == ',':
 			i = p.Skip(j, " ")

@@ -251,7 +251,7 @@ func (p *phrase) token(i int, by link) (from, to int, kind Kind, ok bool) {
 // plainWord accepts a word of no special look, where the sentence says that it is the password.
 func (p *phrase) plainWord(from, to int, by link) (int, int, Kind, bool) {
 	low := p.Low[from:to]
-	weak := p.n.Classes&lexicon.Password == 0 && !p.own && !p.isNetwork()
+	weak := p.n.Classes&lexicon.Password == 0 && !p.own && !p.isNetwork() && !(by != adjacent && p.w.HasStem("service", p.Low[p.end:from]))
 	first, _ := utf8.DecodeRuneInString(low)
 	dense := plain.IsDense(first) || plain.IsHangul(first)
 	if dense {
@@ -296,7 +296,7 @@ func (p *phrase) isOwnerBetween(to int) bool {
 	germanic := p.w.Langs["en"] | p.w.Langs["de"] | p.w.Langs["nl"] | p.w.Langs["sv"]
 	// Scripts without capitals cannot show that the words between are names.
 	uncased := p.w.Langs["he"] | p.w.Langs["ar"] | p.w.Langs["fa"] | p.w.Langs["hi"]
-	few := p.skipped == 1 || p.skipped <= 3 && p.n.Langs&^uncased == 0
+	few := p.skipped == 1 || p.skipped <= 3 && p.n.Langs&^uncased == 0 || p.skipped <= 6 && p.n.Langs == p.w.Langs["vi"]
 	return few && p.n.Langs&germanic == 0 && p.isTextEnd(to) && !p.isDenied() && !p.isQuestion()
 }
 
