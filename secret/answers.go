@@ -18,12 +18,20 @@ const maxAnswer = 200
 // the list answer leads to it, or a sign does before what ends the text.
 func (p *phrase) answered(add func(from, to int, kind Kind)) {
 	hi := min(len(p.Low), p.end+maxAnswer)
+	isPrivate := p.n.Classes&lexicon.Question == 0
+	if isPrivate && !p.w.HasStem("asks", p.Low[max(0, p.start-maxNearby):hi]) {
+		return
+	}
 	sign, signs := 0, 0
 	for i := p.end; i < hi; {
 		r, next := p.Next(i)
 		if before := p.Before(i); plain.IsWordRune(r) && (!plain.IsWordRune(before) || plain.IsDense(r) || plain.IsHangul(r)) {
-			if end, is := p.matchWords("answer", i); is {
-				if from, to, ok := p.answer(end); ok {
+			end, is := p.matchWords("answer", i)
+			if !is && isPrivate {
+				end, is = p.match("is", i)
+			}
+			if is {
+				if from, to, ok := p.answer(end); ok && (!isPrivate || plain.IsUpperAt(p.Plain, from) || !plain.IsASCII(p.Low[from:to])) {
 					add(from, to, Password)
 					return
 				}
@@ -149,7 +157,7 @@ func (p *phrase) dictated(add func(from, to int, kind Kind)) {
 	if next := p.Skip(hi, ".!?; \n"); next > hi {
 		hi = min(len(p.Low), next+maxNearby/2)
 	}
-	if c&named == 0 && !p.w.HasThing("lock", p.Low[lo:hi]) {
+	if c&named == 0 && !p.w.HasThing("lock", p.Low[lo:hi]) && !(c&lexicon.BareCode != 0 && p.isOwnBefore()) {
 		return
 	}
 	for _, n := range spoken.Find(p.Text, p.w.Words, lo, hi) {

@@ -55,7 +55,7 @@ func (v *view) findPhrases(hits []lexicon.Hit, add func(from, to int, kind Kind)
 					add(from, to, Password)
 				}
 			}
-			if p.n.Classes&lexicon.Question != 0 {
+			if p.n.Classes&(lexicon.Question|lexicon.Private) != 0 {
 				p.answered(add)
 			}
 			if p.n.Classes&(lexicon.Message|lexicon.Payment) != 0 {
@@ -371,7 +371,7 @@ func (p *phrase) isLoneRandom(from, to int) bool {
 	v := p.Plain[from:to]
 	c := p.n.Classes
 	switch {
-	case c&(lexicon.Password|lexicon.Weak|lexicon.Key) != 0 && len(v) >= 6 && looks.HasLetter(v) && looks.HasDigit(v):
+	case c&(lexicon.Password|lexicon.Weak|lexicon.Key) != 0 && len(v) >= 6 && looks.HasLetter(v) && looks.HasDigit(v), c&lexicon.Key != 0 && looks.IsLongMixed(v):
 		return true
 	case c&(lexicon.CVV|lexicon.ID|lexicon.Code) != 0 && !looks.HasLetter(v):
 		return true

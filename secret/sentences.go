@@ -177,9 +177,20 @@ func (p *phrase) shortPhrase(from int, by link) (int, int, bool) {
 	return from, to, n > 1 && n < 4 && p.isTextEnd(to)
 }
 
-// numberAfter returns the end of a short number that belongs to a plain word before i and ends its clause: "hedgehog 66".
+// numberAfter returns the end of a short number that belongs to a plain word before i and ends its clause: "hedgehog 66",
+// "hedgehog sixty-six".
 func (p *phrase) numberAfter(i int) int {
 	from := p.Skip(i, " ")
+	end := from
+	for range 3 {
+		word := p.Low[p.Skip(end, " -"):p.WordEnd(p.Skip(end, " -"))]
+		if !p.w.Is("numeral", word, p.n.Langs) && !p.w.Is("tens", word, p.n.Langs) && !p.w.Is("twice", word, p.n.Langs) {
+			break
+		}
+		if end = p.Skip(end, " -") + len(word); p.isClauseEnd(end) && !plain.IsDense(p.Before(end)) {
+			return end
+		}
+	}
 	to := p.Skip(from, "0123456789")
 	lo, hi := p.sentence()
 	if from > i && to > from && to-from <= 4 && !strings.ContainsAny(p.Low[lo:hi], "={}<>_") && p.isClauseEnd(to) && !p.isUnitAt(to) {

@@ -230,6 +230,8 @@ func (p *phrase) token(i int, by link) (from, to int, kind Kind, ok bool) {
 		return from, to, Key, true
 	case c&(lexicon.Code|lexicon.Pin) != 0 && by != adjacent && looks.IsCodeLike(value) && !p.isUnitAt(to):
 		return from, p.codesEnd(to), p.kind(), true
+	case c&lexicon.Pin != 0 && len(value) > 3 && p.skipped == 0 && looks.IsDoorCode(value) && p.isClauseEnd(to):
+		return from, to, Password, true
 	case c&(lexicon.Password|lexicon.Weak) == 0:
 		return none()
 	}

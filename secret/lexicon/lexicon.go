@@ -39,12 +39,13 @@ const (
 	Question                   // a question for security: its answer follows
 	Message                    // a message that brings codes
 	Payment                    // what a code is typed for
+	Private                    // what a question for security asks
 )
 
 var classes = map[string]Class{
 	"password": Password, "weak": Weak, "pin": Pin, "code": Code, "barecode": BareCode,
 	"key": Key, "cvv": CVV, "id": ID, "seed": Seed, "opens": Opens, "login": Login, "net": Net, "locked": Locked, "netkey": NetKey,
-	"question": Question, "message": Message, "payment": Payment,
+	"question": Question, "message": Message, "payment": Payment, "private": Private,
 }
 
 // Noun is what people call a secret.

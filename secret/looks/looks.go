@@ -171,6 +171,9 @@ func IsYear(v string) bool {
 // IsDial accepts numbers that are dialled one after the other: "3-8-1", "19-44-07".
 var IsDial = matcher(`^(?:\d(?:-\d){2,4}|\d\d-\d\d-\d\d)$`)
 
+// IsDoorCode accepts what keypads with letters take: "47A11", "B4711#".
+var IsDoorCode = matcher(`^[#*]?(?:\p{Lu}\d{3,6}|\d{2,5}\p{Lu}\d{0,5})[#*]?$|^[#*]\d{3,8}[#*]?$`)
+
 // IsUserName accepts what only names of users look like, "anna_k82", and addresses of mail.
 func IsUserName(low string) bool {
 	if i := strings.IndexByte(low, '@'); i > 0 {
