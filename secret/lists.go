@@ -5,6 +5,7 @@ import (
 
 	"keepsake/secret/lexicon"
 	"keepsake/secret/looks"
+	"keepsake/secret/plain"
 )
 
 // opened adds the number in a sentence about opening something: "4711 opens the gate".
@@ -16,6 +17,7 @@ func (p *phrase) opened(add func(from, to int, kind Kind)) {
 	if !p.w.HasThing("lock", p.Low[lo:hi]) {
 		return
 	}
+	p.turned(add)
 	// "dial 1932 at the gate": also what would be a year elsewhere
 	i := p.Skip(p.end, " ")
 	if word := p.Low[i:p.WordEnd(i)]; p.w.Is("with", word, ^uint32(0)) && !p.w.Is("outof", word, ^uint32(0)) {
@@ -88,4 +90,22 @@ func (p *phrase) matchDense(list string, i int) (int, bool) {
 		}
 	}
 	return i, false
+}
+
+// ownerEnd returns the end of a word of "for the guest wifi", before the sign that ends it.
+func (p *phrase) ownerEnd(i int) int {
+	r, _ := p.Next(i)
+	if !plain.IsDense(r) {
+		return i + len(strings.TrimRight(p.Low[i:p.TokenEnd(i)], ":=,.;!?)"))
+	}
+	for {
+		r, j := p.Next(i)
+		if !plain.IsDense(r) {
+			return i
+		}
+		i = j
+		if _, is := p.match("is", i); is {
+			return i
+		}
+	}
 }

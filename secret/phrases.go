@@ -62,6 +62,7 @@ func (v *view) findPhrases(hits []lexicon.Hit, add func(from, to int, kind Kind)
 				p.messaged(add)
 			}
 			p.dictated(add)
+			p.columns(add)
 		}
 	}
 	end := 0
@@ -122,6 +123,9 @@ func (v *view) findPhrases(hits []lexicon.Hit, add func(from, to int, kind Kind)
 			}
 			if !given {
 				from, to, given = p.denseAs()
+			}
+			if !given {
+				from, to, given = p.namedAfter()
 			}
 			if given {
 				add(from, to, Password)
@@ -345,24 +349,6 @@ func (p *phrase) afterDash(i, j int) (from, to int, kind Kind, ok bool) {
 		i = end
 	}
 	return p.value(i, colon)
-}
-
-// ownerEnd returns the end of a word of "for the guest wifi", before the sign that ends it.
-func (p *phrase) ownerEnd(i int) int {
-	r, _ := p.Next(i)
-	if !plain.IsDense(r) {
-		return i + len(strings.TrimRight(p.Low[i:p.TokenEnd(i)], ":=,.;!?)"))
-	}
-	for {
-		r, j := p.Next(i)
-		if !plain.IsDense(r) {
-			return i
-		}
-		i = j
-		if _, is := p.match("is", i); is {
-			return i
-		}
-	}
 }
 
 // isLoneRandom reports whether a value among the words of an owner ("for room 101") is more than a

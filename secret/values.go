@@ -221,7 +221,12 @@ func (p *phrase) token(i int, by link) (from, to int, kind Kind, ok bool) {
 		return none()
 	}
 	value, low, c := p.Plain[from:to], p.Low[from:to], p.n.Classes
+	if end := p.spelledOut(i); end > to && by != adjacent && c&(lexicon.Password|lexicon.Weak) != 0 {
+		return from, end, Password, true
+	}
 	switch {
+	case by != adjacent && c&lexicon.Password != 0 && p.skipped == 0 && by != topic && isBirthday(value) && p.isTextEnd(to) && !p.isVerb(p.Low):
+		return from, to, Password, true
 	case looks.IsAddress(value) || looks.IsDateOrVersion(value) || looks.IsPlaceholder(value) || p.w.IsCount(low):
 		return none()
 	case c == lexicon.Key && p.n.Text == "key" && !looks.IsStrongKey(value):
