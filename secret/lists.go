@@ -1,6 +1,7 @@
 package secret
 
 import (
+	"slices"
 	"strings"
 
 	"keepsake/secret/lexicon"
@@ -90,6 +91,37 @@ func (p *phrase) matchDense(list string, i int) (int, bool) {
 		}
 	}
 	return i, false
+}
+
+// misspelled returns the words for a password that a text has with a slip of the finger in them, before a sign or what
+// looks random: "passwrod: K9!mora". What is known as a word for something is none.
+func (v *view) misspelled(known []lexicon.Hit) []lexicon.Hit {
+	var hits []lexicon.Hit
+	for i := 0; i < len(v.Low); {
+		end := v.WordEnd(i)
+		if end == i {
+			_, i = v.Next(i)
+			continue
+		}
+		if end-i < 5 || slices.ContainsFunc(known, func(h lexicon.Hit) bool { return h.At == i && h.Noun != nil && len(h.Text)+2 >= end-i }) {
+			i = end
+			continue
+		}
+		next := v.Skip(end, " :=")
+		token := v.Plain[next:v.TokenEnd(next)]
+		isLed := strings.ContainsAny(v.Low[end:next], ":=") || looks.HasDigit(token) && looks.IsHardRandom(token)
+		if !isLed && !tables().Is("is", v.Low[next:v.WordEnd(next)], ^uint32(0)) {
+			i = end
+			continue
+		}
+		if n := tables().Near(v.Low[i:end]); n != nil {
+			typed := *n
+			typed.Text = v.Low[i:end]
+			hits = append(hits, lexicon.Hit{Keyword: lexicon.Keyword{Text: typed.Text, Rule: -1, Noun: &typed}, At: i})
+		}
+		i = end
+	}
+	return hits
 }
 
 // ownerEnd returns the end of a word of "for the guest wifi", before the sign that ends it.

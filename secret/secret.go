@@ -111,6 +111,9 @@ func findSpans(v *view) []span {
 	looks.FindBotTokens(v.Plain, func(from, to int) { add(from, to, Token) })
 	looks.FindTokens(v.Plain, v.Low, func(from, to int) { add(from, to, Key) })
 	hits := tables().Index.Find(v.Low)
+	if looks.HasDigit(v.Low) {
+		hits = append(hits, v.misspelled(hits)...)
+	}
 	if len(hits) > 0 {
 		v.findShapes(hits, add)
 		v.findPhrases(hits, add)

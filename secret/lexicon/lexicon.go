@@ -66,6 +66,7 @@ type Words struct {
 	Lists map[string]map[string]uint32
 	Dense map[string][]string // list to its words in scripts without spaces, longest first
 	Stems map[string][]string // list to all of its words
+	near  map[string][]*Noun  // words for passwords without a letter
 	Zero  uint32              // languages that need no word between noun and secret
 	Final uint32              // languages that end a sentence with a word of final
 }
@@ -84,6 +85,7 @@ func Load() *Words {
 	for _, n := range nouns {
 		w.Index.Add(Keyword{Text: n.Text, Rule: -1, Noun: n})
 	}
+	w.loadNear(nouns)
 	for name := range w.Dense {
 		sortByLength(w.Dense[name])
 	}
