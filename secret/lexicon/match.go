@@ -25,12 +25,13 @@ func (w *Words) HasWord(list, near string) bool {
 	return slices.ContainsFunc(words, func(word string) bool { return w.Is(list, word, ^uint32(0)) })
 }
 
-// HasStem reports whether a text has a word that begins with, or in scripts without spaces holds, one of a list.
+// HasStem reports whether a text has a word that begins with, or in scripts without spaces holds, one of a list. One of three
+// Latin letters, as Vietnamese has them without their marks, is the whole word.
 func (w *Words) HasStem(list, near string) bool {
 	for _, stem := range w.Stems[list] {
 		for at := strings.Index(near, stem); at >= 0; {
 			first, _ := utf8.DecodeRuneInString(stem)
-			if before := plain.LastRune(near[:at]); at == 0 || plain.IsDense(first) || plain.IsHangul(first) || !plain.IsWordRune(before) {
+			if before := plain.LastRune(near[:at]); (at == 0 || plain.IsDense(first) || plain.IsHangul(first) || !plain.IsWordRune(before)) && (len(stem) > 3 || first > unicode.MaxASCII || wordEnd(near[at+len(stem):]) == "") {
 				return true
 			}
 			next := strings.Index(near[at+1:], stem)
