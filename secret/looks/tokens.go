@@ -124,13 +124,16 @@ func IsLongMixed(v string) bool {
 	if len(v) < 20 || strings.Trim(v, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_+/=") != "" {
 		return false
 	}
-	turns := 0
+	turns, pairs := 0, 0
 	for i := 1; i < len(v); i++ {
 		if (v[i] >= 'a') != (v[i-1] >= 'a') {
 			turns++
 		}
+		if v[i] >= 'A' && v[i] <= 'Z' && v[i-1] >= 'A' && v[i-1] <= 'Z' {
+			pairs++ // names of variables have one capital a word
+		}
 	}
-	return turns*3 >= len(v) && Entropy(v) > 3.3
+	return turns*3 >= len(v) && pairs > 1 && Entropy(v) > 3.3
 }
 
 // isMixed reports whether capitals, small letters and digits alternate as only chance has it.
