@@ -229,7 +229,9 @@ func (p *phrase) isBareName(from, to int) bool {
 		return false
 	}
 	bare := p.w.Zero | p.w.Langs["ar"] | p.w.Langs["fa"]
-	if p.isNetwork() && p.n.Langs&bare != 0 && p.n.Langs&^bare == 0 && p.skipped < 4 && !p.isVerb(p.Low[:from]) && !lexicon.HasVerbEnding(low) && !p.w.IsParticiple(low, p.n.Langs) && utf8.RuneCountInString(low) > 4 {
+	before := strings.TrimRight(p.Low[p.end:from], " ")
+	isPlace := p.w.Is("of", before[strings.LastIndexAny(before, " ")+1:], p.n.Langs) // "пароль от вайфая на холодильнике"
+	if !isPlace && p.isNetwork() && p.n.Langs&bare != 0 && p.n.Langs&^bare == 0 && p.skipped < 4 && !p.isVerb(p.Low[:from]) && !lexicon.HasVerbEnding(low) && !p.w.IsParticiple(low, p.n.Langs) && utf8.RuneCountInString(low) > 4 {
 		return true // "пароль от вайфая дома варенье"
 	}
 	if western := p.w.Langs["pl"] | p.w.Langs["cs"]; p.n.Langs&western != 0 && p.n.Langs&^western == 0 && (p.skipped == 0 && !p.far || p.skipped > 0 && p.skipped < 3) {

@@ -128,3 +128,37 @@ func (p *phrase) turned(add func(from, to int, kind Kind)) {
 		add(from, to, Password)
 	}
 }
+
+// remembered adds the number that somebody asks to remember or to tell for a locked thing, "remember 4711 for the garage",
+// or that begins a sentence which says what it is for, "4711 is for the safe".
+func (p *phrase) remembered(add func(from, to int, kind Kind)) {
+	lo, hi := p.sentence()
+	near := p.Low[lo:hi]
+	first := p.Skip(lo, " ")
+	isAsked := p.w.HasStem("remember", near) || p.w.HasStem("given", near)
+	if !isAsked && !p.isDigitAt(first) || p.isQuestion() && !p.w.HasStem("remember", near) || p.w.HasWord("negation", near) {
+		return
+	}
+	q, asPIN := *p, *p.n
+	asPIN.Classes = lexicon.Pin
+	q.n = &asPIN
+	from, to, ok := q.loneNumber(lo, hi)
+	if !ok || !isAsked && (from != first || !p.isOnlyFor(to)) {
+		return
+	}
+	add(from, to, Password)
+}
+
+// isOnlyFor reports whether nothing but a copula and what may stand before a noun is between i and the noun, which ends
+// its clause.
+func (p *phrase) isOnlyFor(i int) bool {
+	said := false
+	for _, word := range strings.Fields(p.Low[i:max(i, p.start)]) {
+		isLink := p.w.Is("is", word, p.n.Langs)
+		if !isLink && !p.w.Is("of", word, p.n.Langs) && !p.w.Is("user", word, ^uint32(0)) && !p.w.Is("article", word, ^uint32(0)) && !p.w.Is("definite", word, p.n.Langs) {
+			return false
+		}
+		said = said || isLink
+	}
+	return said && p.isClauseEnd(p.end)
+}

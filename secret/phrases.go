@@ -54,6 +54,7 @@ func (v *view) findPhrases(hits []lexicon.Hit, add func(from, to int, kind Kind)
 				if from, to, ok := locks.After(v.Text, p.w.Words, p.end); ok {
 					add(from, to, Password)
 				}
+				p.remembered(add)
 			}
 			if p.n.Classes&(lexicon.Question|lexicon.Private) != 0 {
 				p.answered(add)
