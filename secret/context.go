@@ -229,9 +229,7 @@ func (p *phrase) isBareName(from, to int) bool {
 		return false
 	}
 	bare := p.w.Zero | p.w.Langs["ar"] | p.w.Langs["fa"]
-	before := strings.TrimRight(p.Low[p.end:from], " ")
-	isPlace := p.w.Is("of", before[strings.LastIndexAny(before, " ")+1:], p.n.Langs) // "пароль от вайфая на холодильнике"
-	if !isPlace && p.isNetwork() && p.n.Langs&bare != 0 && p.n.Langs&^bare == 0 && p.skipped < 4 && !p.isVerb(p.Low[:from]) && !lexicon.HasVerbEnding(low) && !p.w.IsParticiple(low, p.n.Langs) && utf8.RuneCountInString(low) > 4 {
+	if !p.isPlaced(from) && p.isNetwork() && p.n.Langs&bare != 0 && p.n.Langs&^bare == 0 && p.skipped < 4 && !p.isVerb(p.Low[:from]) && !lexicon.HasVerbEnding(low) && !p.w.IsParticiple(low, p.n.Langs) && utf8.RuneCountInString(low) > 4 {
 		return true // "пароль от вайфая дома варенье"
 	}
 	if western := p.w.Langs["pl"] | p.w.Langs["cs"]; p.n.Langs&western != 0 && p.n.Langs&^western == 0 && (p.skipped == 0 && !p.far || p.skipped > 0 && p.skipped < 3) {
@@ -245,12 +243,21 @@ func (p *phrase) isBareName(from, to int) bool {
 		p.n.Langs&slavic != 0 && p.n.Langs&^p.w.Zero == 0 && lexicon.IsOneThing(p.Low[p.start:p.end], p.Low[p.end:from]) && (p.skipped == 0 && !p.far || p.skipped > 0 && p.skipped < 3) && lexicon.IsRussianName(low)
 }
 
+// isPlaced reports whether a preposition stands before i: "пароль от вайфая на холодильнике".
+func (p *phrase) isPlaced(i int) bool {
+	before := strings.TrimRight(p.Low[p.end:i], " ")
+	return p.w.Is("of", before[strings.LastIndexAny(before, " ")+1:], p.n.Langs)
+}
+
 // isNote reports whether the whole text is a noun with its names and one more word, as people write
 // themselves notes: "Netflix password swordfish".
 func (p *phrase) isNote(from, to int) bool {
 	low := p.Low[from:to]
 	if p.isBareName(from, to) {
 		return true
+	}
+	if plain.IsUpperAt(p.Plain, from) && p.isNetwork() && !p.isPlaced(from) && p.skipped < 3 && p.isTextEnd(to) && utf8.RuneCountInString(low) > 4 && p.isPlainInAnyCase(from, to) && !p.w.HasStem("service", low) && !p.isDenied() && !p.isQuestion() {
+		return p.n.Classes&lexicon.Password != 0 // "wifi password Marmalade"
 	}
 	if !p.isTextEnd(to) || p.isQuestion() || p.n.Classes&lexicon.Password == 0 || plain.IsUpperAt(p.Plain, from) || utf8.RuneCountInString(low) < 5 || !looks.HasOnlyLetters(low) ||
 		p.w.Is("head", low, ^uint32(0)) || p.w.Is("below", low, ^uint32(0)) || p.w.HasStem("lost", low) || p.w.HasStem("remember", low) || p.isVerb(low) || p.w.IsStop(low) || p.w.IsParticiple(low, p.n.Langs) || lexicon.HasVerbEnding(low) || p.n.Langs&p.w.Langs["de"] != 0 && strings.HasSuffix(low, "en") && !strings.HasSuffix(low, "chen") {

@@ -22,7 +22,7 @@ func (p *phrase) handedOver() (from, to int, ok bool) {
 	}
 	from = p.Skip(i+comma+1, " \"'`")
 	to = p.valueEnd(from)
-	return from, to, p.isTextEnd(to) && (p.isPlainWord(from, to) || p.isDenseWord(from, to))
+	return from, to, p.isTextEnd(to) && (utf8.RuneCountInString(p.Low[from:to]) > 3 && p.isPlainInAnyCase(from, to) || p.isDenseWord(from, to))
 }
 
 // isDenseWord reports whether a word of a script without spaces says nothing about a password, so that it can be one.

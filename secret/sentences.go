@@ -156,12 +156,15 @@ func (p *phrase) givenInQuotes() (from, to int, ok bool) {
 	return 0, 0, false
 }
 
-// shortPhrase accepts two or three plain words that end the text, after a colon: "password: purple hedgehog". In
-// Vietnamese, which writes each syllable by itself, also after a copula.
+// shortPhrase accepts two or three plain words that end the text, after a colon or a copula: "the password is purple
+// hedgehog". In Vietnamese, which writes each syllable by itself, also words that say nothing alone.
 func (p *phrase) shortPhrase(from int, by link) (int, int, bool) {
 	isSyllables := p.n.Langs&^p.w.Langs["vi"] == 0
-	if p.skipped > 0 || by != colon && !isSyllables {
+	if p.skipped > 0 && !p.far || by != colon && by != copula || p.isQuestion() || p.isDenied() && !isSyllables {
 		return 0, 0, false
+	}
+	if by == copula && p.far && !p.isOwnBefore() && !p.isNetwork() && !p.w.HasStem("service", p.Low[p.end:from]) {
+		return 0, 0, false // "the password to my heart is chocolate cake"
 	}
 	to, n := from, 0
 	for i := from; n < 4; i = p.Skip(to, " ") {
@@ -169,12 +172,16 @@ func (p *phrase) shortPhrase(from int, by link) (int, int, bool) {
 		if end == i {
 			break
 		}
-		if low := p.Low[i:end]; p.w.IsStop(low) || p.w.Is("next", low, p.n.Langs) || !isSyllables && !p.isPlainWord(i, end) {
+		low := p.Low[i:end]
+		if p.w.IsStop(low) || p.w.Is("next", low, p.n.Langs) || !isSyllables && !p.isPlainInAnyCase(i, end) {
 			return 0, 0, false
 		}
 		to, n = end, n+1
+		if p.finalAfter(to) {
+			break
+		}
 	}
-	return from, to, n > 1 && n < 4 && p.isTextEnd(to)
+	return from, to, n > 1 && n < 4 && (p.isTextEnd(to) || p.finalAfter(to))
 }
 
 // numberAfter returns the end of a short number that belongs to a plain word before i and ends its clause: "hedgehog 66",

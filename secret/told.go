@@ -2,7 +2,6 @@ package secret
 
 import (
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"keepsake/secret/lexicon"
@@ -60,9 +59,14 @@ func (p *phrase) scriptEnd(i int) int {
 
 // isPlainWord reports whether a word has no part in what is said about passwords, so that it can be one.
 func (p *phrase) isPlainWord(from, to int) bool {
+	return utf8.RuneCountInString(p.Low[from:to]) > 3 && p.Low[from:to] == p.Plain[from:to] && p.isPlainInAnyCase(from, to)
+}
+
+// isPlainInAnyCase is isPlainWord for a word that may have capitals, and is one of several so that it may be short.
+func (p *phrase) isPlainInAnyCase(from, to int) bool {
 	low := p.Low[from:to]
 	r, _ := utf8.DecodeRuneInString(low)
-	if utf8.RuneCountInString(low) < 4 || low != p.Plain[from:to] || !looks.HasOnlyLetters(low) || plain.IsDense(r) || plain.IsHangul(r) || unicode.IsUpper(r) {
+	if utf8.RuneCountInString(low) < 3 || !looks.HasOnlyLetters(low) || plain.IsDense(r) || plain.IsHangul(r) {
 		return false
 	}
 	for _, list := range []string{"stop", "next", "filler", "is", "of", "my", "own", "use", "head", "have", "definite", "as", "at", "user", "article", "negation", "conj", "unit", "other", "with", "ordinary", "remember", "below"} {
