@@ -75,7 +75,7 @@ func (p *phrase) denseFirst() (from, to int, ok bool) {
 // denseAs returns the plain word that a sentence makes the password, in a script without spaces: "用肉桂卷当密码",
 // "シナモンをパスワードにして", "계피를 비밀번호로 써".
 func (p *phrase) denseAs() (from, to int, ok bool) {
-	if p.n.Classes&lexicon.Password == 0 || p.isQuestion() || p.w.HasStem("lost", p.Low) {
+	if p.n.Classes&lexicon.Password == 0 {
 		return 0, 0, false
 	}
 	to = len(strings.TrimRight(p.Low[:p.start], " \"'"))
@@ -86,7 +86,7 @@ func (p *phrase) denseAs() (from, to int, ok bool) {
 			break
 		}
 	}
-	if !marked {
+	if !marked || p.isQuestion() || p.w.HasStem("lost", p.Low) {
 		return 0, 0, false
 	}
 	// Chinese and Thai put the verb before the word, Japanese and Korean after the noun.

@@ -48,11 +48,11 @@ func (p *phrase) columns(add func(from, to int, kind Kind)) {
 // name, Bello".
 func (p *phrase) namedAfter() (from, to int, ok bool) {
 	lo, hi := p.sentence()
-	if p.n.Classes&(lexicon.Password|lexicon.Weak) == 0 || !p.isTextEnd(hi) || p.isQuestion() || p.isDenied() || p.w.HasStem("lost", p.Low[lo:hi]) {
+	sign := strings.LastIndexAny(p.Low[p.end:hi], ",:(") + p.end
+	if sign < p.end || p.n.Classes&(lexicon.Password|lexicon.Weak) == 0 || !p.isTextEnd(hi) || p.isQuestion() || p.isDenied() || p.w.HasStem("lost", p.Low[lo:hi]) {
 		return 0, 0, false
 	}
-	sign := strings.LastIndexAny(p.Low[p.end:hi], ",:(") + p.end
-	if sign < p.end || !p.w.HasStem("nameof", p.Low[p.end:sign]) {
+	if !p.w.HasStem("nameof", p.Low[p.end:sign]) {
 		return 0, 0, false
 	}
 	from = p.Skip(sign+1, " \"'`")

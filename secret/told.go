@@ -24,7 +24,7 @@ func (p *phrase) told() (from, to int, ok bool) {
 			_, i = p.Next(i)
 			continue
 		}
-		end = min(end, p.scriptEnd(i))
+		end = p.scriptEnd(i, end)
 		isPlain := p.isPlainWord(i, end)
 		for isPlain && end < hi && p.Low[end] == '-' && p.isPlainWord(end+1, p.WordEnd(end+1)) {
 			end = p.WordEnd(end + 1) // "gutter-snowplough"
@@ -44,17 +44,18 @@ func (p *phrase) told() (from, to int, ok bool) {
 	return from, to, ok
 }
 
-// scriptEnd returns where the run of letters that begins at i changes between ASCII and a script without spaces.
-func (p *phrase) scriptEnd(i int) int {
+// scriptEnd returns where the word between i and end changes between ASCII and a script without spaces; end if it does not.
+func (p *phrase) scriptEnd(i, end int) int {
 	r, _ := p.Next(i)
 	dense := plain.IsDense(r) || plain.IsHangul(r)
-	for j := i; ; {
+	for j := i; j < end; {
 		r, k := p.Next(j)
-		if k == j || (plain.IsDense(r) || plain.IsHangul(r)) != dense {
+		if (plain.IsDense(r) || plain.IsHangul(r)) != dense {
 			return j
 		}
 		j = k
 	}
+	return end
 }
 
 // isPlainWord reports whether a word has no part in what is said about passwords, so that it can be one.

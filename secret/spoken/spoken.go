@@ -107,6 +107,9 @@ func digitsOf(w *lexicon.Words, word string) (digits int, langs uint32, isTens b
 	if langs = w.Lists["twice"][word]; langs != 0 {
 		return 2, langs, false
 	}
+	if len(word) < 9 {
+		return 0, 0, false
+	}
 	for _, stem := range w.Stems["twice"] { // "siebenundvierzig", "quarantasette"
 		if tail, is := strings.CutPrefix(stem, "*"); is && strings.HasSuffix(word, tail) && len(word) > len(tail) {
 			return 2, w.Lists["twice"][stem], false
