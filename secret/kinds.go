@@ -87,6 +87,22 @@ func (p *phrase) isDenseKind(s string, has func(s, word string) bool) bool {
 	return false
 }
 
+// sharpenKey makes of a bare word for a key that of a network or of a program, where the sentence speaks of one.
+func (p *phrase) sharpenKey() {
+	if p.n.Classes&lexicon.NetKey == 0 {
+		return
+	}
+	lo, hi := p.sentence()
+	sharp := *p.n
+	if p.isNetwork() {
+		sharp.Classes |= lexicon.Weak
+	}
+	if p.w.HasStem("program", p.Low[lo:hi]) {
+		sharp.Classes |= lexicon.Key
+	}
+	p.n = &sharp
+}
+
 // isPostal reports whether a "PIN code" is what the post of India calls so: six digits beside words of an address.
 func (p *phrase) isPostal(from, to int) bool {
 	lo, hi := p.sentence()

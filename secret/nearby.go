@@ -167,7 +167,7 @@ func (p *phrase) loneRandom(lo, hi int) (from, to int, ok bool) {
 		}
 		end := p.runEnd(i, hi)
 		value := p.Plain[i:end]
-		if utf8.RuneCountInString(value) >= shortest && looks.HasLetter(value) && looks.HasDigit(value) && looks.IsHardRandom(value) &&
+		if utf8.RuneCountInString(value) >= shortest && (looks.HasLetter(value) && looks.HasDigit(value) && looks.IsHardRandom(value) || p.isKey() && looks.IsLongMixed(value)) &&
 			p.Low[i:i+1] != "#" && (!looks.IsHash(value) || p.isKey() && len(value) >= 32) && !p.w.IsCount(p.Low[i:end]) && !p.isOther(i) && !p.isUser(lo, i) && !isNoun(p, i, end) && !looks.IsOrdinal(value) {
 			if !ok || i > p.end && from < p.start {
 				from, to, ok = i, end, true

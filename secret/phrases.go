@@ -78,11 +78,7 @@ func (v *view) findPhrases(hits []lexicon.Hit, add func(from, to int, kind Kind)
 				continue
 			}
 		}
-		if p.n.Classes&lexicon.NetKey != 0 && p.isNetwork() {
-			ofNet := *p.n
-			ofNet.Classes |= lexicon.Weak
-			p.n = &ofNet
-		}
+		p.sharpenKey()
 		if p.n.Classes&lexicon.Login != 0 {
 			if from, to, ok := p.credentials(); ok {
 				add(from, to, Password)
