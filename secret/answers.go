@@ -141,7 +141,7 @@ func (p *phrase) messaged(add func(from, to int, kind Kind)) {
 	}
 	isSix := looks.CountDigits(p.Low[from:to]) == 6
 	isForMessage := p.w.HasStem("approve", p.Low[lo:hi]) || isSix && (p.w.HasStem("sent", p.Low[lo:hi]) || strings.Trim(p.Low[p.end:max(p.end, from)], " ") == ":")
-	if p.n.Classes&lexicon.Message != 0 && isForMessage || isSix && p.isTyped(lo, from, to) {
+	if p.n.Classes&lexicon.Message != 0 && isForMessage || p.isTyped(lo, from, to) {
 		add(from, to, Code)
 	}
 }

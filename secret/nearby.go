@@ -157,7 +157,7 @@ func (p *phrase) sentence() (lo, hi int) {
 // something else.
 func (p *phrase) loneRandom(lo, hi int) (from, to int, ok bool) {
 	shortest := 6
-	if p.n.Classes&lexicon.Password == 0 {
+	if p.n.Classes&(lexicon.Password|lexicon.Login|lexicon.Opens|lexicon.Net) == 0 {
 		shortest = 8
 	}
 	for i := lo; i < hi; {
@@ -247,7 +247,7 @@ func (p *phrase) loneNumber(lo, hi int) (from, to int, ok bool) {
 		fits := c&lexicon.CVV != 0 && (n == 3 || n == 4) && !isYear(i, j) || c&lexicon.BareCode != 0 && n == 3 && p.w.Contains("card", near) ||
 			c&lexicon.Pin != 0 && n >= 4 && n <= 8 && !isYear(i, j) ||
 			c&lexicon.Code != 0 && (n == 6 || n >= 4 && n <= 8 && !isYear(i, j)) ||
-			c&lexicon.BareCode != 0 && (lock && n >= 4 && n <= 8 && !isYear(i, j) || n == 6 && (p.isWhose() || p.w.HasStem("sent", near)) || (n == 8 || n == 4 && !isYear(i, j)) && p.w.HasStem("sent", near))
+			c&lexicon.BareCode != 0 && (lock && n >= 4 && n <= 8 && !isYear(i, j) || n == 6 && (p.isWhose() || p.w.HasStem("sent", near)) || (n == 8 || n == 4 && !isYear(i, j)) && (p.own || p.w.HasStem("sent", near)))
 		if other := p.otherWord(i); !fits || other != "" && (n > 6 || c&lexicon.Pin == 0 || !p.w.HasThing("lock", other)) || p.isTimeOfDay(lo, i, v) {
 			continue
 		}
