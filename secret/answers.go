@@ -139,11 +139,22 @@ func (p *phrase) messaged(add func(from, to int, kind Kind)) {
 	if !ok {
 		return
 	}
-	isSix := looks.CountDigits(p.Low[from:to]) == 6
-	isForMessage := p.w.HasStem("approve", p.Low[lo:hi]) || isSix && (p.w.HasStem("sent", p.Low[lo:hi]) || strings.Trim(p.Low[p.end:max(p.end, from)], " ") == ":")
+	isAlone := looks.CountDigits(p.Low[from:to]) == 6 || p.isUncounted(to)
+	isForMessage := p.w.HasStem("approve", p.Low[lo:hi]) || isAlone && (p.w.HasStem("sent", p.Low[lo:hi]) || strings.Trim(p.Low[p.end:max(p.end, from)], " ") == ":")
 	if p.n.Classes&lexicon.Message != 0 && isForMessage || p.isTyped(lo, from, to) {
 		add(from, to, Code)
 	}
+}
+
+// isUncounted reports whether no word follows at i that a number before it could count: "4829 by SMS", not "4829 messages".
+func (p *phrase) isUncounted(i int) bool {
+	next := p.Skip(i, " ")
+	r, _ := p.Next(next)
+	if p.isClauseEnd(i) || plain.IsDense(r) || plain.IsHangul(r) {
+		return true
+	}
+	word := p.Low[next:p.WordEnd(next)]
+	return p.w.Is("of", word, ^uint32(0)) || p.w.Is("user", word, ^uint32(0)) || p.w.Is("with", word, ^uint32(0)) || p.w.HasStem("sent", word)
 }
 
 // dictated adds a number that is said in words, where one can be a PIN or a code: "my pin is four seven one nine".

@@ -24,7 +24,7 @@ func Find(t plain.Text, add func(from, to int)) {
 		end := t.TokenEnd(i)
 		token := t.Low[i:end]
 		if at := strings.IndexByte(token, '@'); at > 0 { // "anna@example.org:K9!morafek"
-			if colon := strings.IndexByte(token[at:], ':'); colon > 0 && looks.IsUserName(token[:at+colon]) && isPassword(t, i+at+colon+1, end) {
+			if colon := strings.IndexAny(token[at:], ":;"); colon > 0 && looks.IsUserName(token[:at+colon]) && isPassword(t, i+at+colon+1, end) {
 				add(i+at+colon+1, end)
 			}
 		}
