@@ -139,7 +139,7 @@ func (p *phrase) messaged(add func(from, to int, kind Kind)) {
 	if !ok {
 		return
 	}
-	isAlone := looks.CountDigits(p.Low[from:to]) == 6 || p.isUncounted(to)
+	isAlone := p.isUncounted(to)
 	isForMessage := p.w.HasStem("approve", p.Low[lo:hi]) || isAlone && (p.w.HasStem("sent", p.Low[lo:hi]) || strings.Trim(p.Low[p.end:max(p.end, from)], " ") == ":")
 	if p.n.Classes&lexicon.Message != 0 && isForMessage || p.isTyped(lo, from, to) {
 		add(from, to, Code)

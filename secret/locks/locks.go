@@ -18,7 +18,7 @@ const maxOwner = 4
 
 // After returns the number that follows the locked thing whose word ends at i.
 func After(t plain.Text, w *lexicon.Words, i int) (from, to int, ok bool) {
-	thing, owner, signed, linked := i, 0, false, false
+	thing, owner, signed, linked, comma := i, 0, false, false, false
 	for range 12 {
 		i = t.Skip(i, " \t\"'`*")
 		r, next := t.Next(i)
@@ -32,12 +32,12 @@ func After(t plain.Text, w *lexicon.Words, i int) (from, to int, ok bool) {
 				return i, to, (signed || linked || owner == 0) && endsClause(t, w, to) // "the safe opens on 19-44-07"
 			}
 			isShort := linked && to-i == 3 && w.Is("short", t.Low[t.WordStart(thing):thing], ^uint32(0))
-			return i, to, isPIN(t, w, i, to, signed || linked) || isShort && endsClause(t, w, to)
+			return i, to, isPIN(t, w, i, to, signed && !comma || linked) || isShort && endsClause(t, w, to)
 		case r == ':' || r == ',' || r == '=' || r == '-' || r == '(' || r == '?':
 			if t.Before(i) != ' ' && r == '-' {
 				return 0, 0, false
 			}
-			signed, i = true, t.Skip(next, ">- ")
+			signed, comma, i = true, r == ',', t.Skip(next, ">- ")
 		case !plain.IsWordRune(r):
 			return 0, 0, false
 		default:
