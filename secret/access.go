@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"keepsake/secret/lexicon"
+	"keepsake/secret/locks"
 	"keepsake/secret/looks"
 )
 
@@ -60,4 +61,30 @@ func (p *phrase) isTyped(lo, from, to int) bool {
 		return true
 	}
 	return p.w.Is("use", before[strings.LastIndexAny(before, " ,:")+1:], ^uint32(0)) || p.w.Is("use", after, ^uint32(0))
+}
+
+// unnamed adds what the noun's sentence tells though it names no password: what opens a lock, logs in, answers a question,
+// came with a message, is said in words or stands in a table.
+func (p *phrase) unnamed(add func(from, to int, kind Kind)) {
+	c := p.n.Classes
+	if c&lexicon.Opens != 0 {
+		p.opened(add)
+	}
+	if c&(lexicon.Opens|lexicon.Login|lexicon.Net) != 0 {
+		p.access(add)
+	}
+	if c&lexicon.Locked != 0 {
+		if from, to, ok := locks.After(p.Text, p.w.Words, p.end); ok {
+			add(from, to, Password)
+		}
+		p.remembered(add)
+	}
+	if c&(lexicon.Question|lexicon.Private) != 0 {
+		p.answered(add)
+	}
+	if c&(lexicon.Message|lexicon.Payment) != 0 {
+		p.messaged(add)
+	}
+	p.dictated(add)
+	p.columns(add)
 }

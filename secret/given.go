@@ -110,3 +110,62 @@ func (p *phrase) denseAs() (from, to int, ok bool) {
 	}
 	return from, to, verb && p.isDenseWord(from, to)
 }
+
+// elsewhere adds the secret that grammar does not put just after or just before the noun, and reports whether there is one.
+func (p *phrase) elsewhere(add func(from, to int, kind Kind)) bool {
+	from, to, ok := p.givenInQuotes()
+	kind := Password
+	if !ok {
+		from, to, kind, ok = p.namely()
+	}
+	if !ok {
+		from, to, kind, ok = p.nearby()
+	}
+	if ok {
+		add(from, to, kind)
+		p.addSuccessor(to, add)
+		p.addPINs(from, to, add)
+		return true
+	}
+	for _, pair := range []func() ([2]int, [2]int, bool){p.renewed, p.exchanged} {
+		if older, newer, is := pair(); is {
+			add(older[0], older[1], Password)
+			add(newer[0], newer[1], Password)
+			return true
+		}
+	}
+	for _, one := range []func() (int, int, bool){p.handedOver, p.denseFirst, p.denseAs, p.namedAfter, p.told} {
+		if from, to, ok = one(); ok {
+			add(from, to, Password)
+			return true
+		}
+	}
+	return false
+}
+
+// afterParen accepts what stands in the parenthesis at i, or after it: "pw (work email) purple hedgehog". It returns where
+// the parenthesis ends, below zero if it does not; j is where its text begins.
+func (p *phrase) afterParen(i, j int) (next, from, to int, kind Kind, ok bool) {
+	n := strings.IndexByte(p.Low[i:min(len(p.Low), i+48)], ')')
+	if from, to, kind, ok = p.value(j, p.parenLink()); ok || n < 0 {
+		return -1, from, to, kind, ok
+	}
+	next = i + n + 1
+	q := *p
+	q.own = true
+	from, to, kind, ok = q.value(next, colon)
+	return next, from, to, kind, ok && p.isTextEnd(to) && p.isClauseStart(p.start)
+}
+
+// saysNothing returns the end of a word at i that says nothing of the secret: "still", and "below" before a new line.
+func (p *phrase) saysNothing(i int) (int, bool) {
+	if end, is := p.match("filler", i); is {
+		return end, true
+	}
+	if end, is := p.matchWords("below", i); is {
+		if line := p.Skip(end, ".:, "); strings.HasPrefix(p.Low[line:], "\n") {
+			return line, true
+		}
+	}
+	return i, false
+}

@@ -6,7 +6,6 @@ import (
 	"unicode/utf8"
 
 	"keepsake/secret/lexicon"
-	"keepsake/secret/locks"
 	"keepsake/secret/looks"
 	"keepsake/secret/plain"
 )
@@ -44,26 +43,8 @@ func (v *view) findPhrases(hits []lexicon.Hit, add func(from, to int, kind Kind)
 		}
 		p := &phrase{view: v, w: tables(), n: h.Noun, start: h.At, end: h.At + len(h.Text)}
 		if p.bound() {
-			if all = append(all, p); p.n.Classes&lexicon.Opens != 0 {
-				p.opened(add)
-			}
-			if p.n.Classes&(lexicon.Opens|lexicon.Login|lexicon.Net) != 0 {
-				p.access(add)
-			}
-			if p.n.Classes&lexicon.Locked != 0 {
-				if from, to, ok := locks.After(v.Text, p.w.Words, p.end); ok {
-					add(from, to, Password)
-				}
-				p.remembered(add)
-			}
-			if p.n.Classes&(lexicon.Question|lexicon.Private) != 0 {
-				p.answered(add)
-			}
-			if p.n.Classes&(lexicon.Message|lexicon.Payment) != 0 {
-				p.messaged(add)
-			}
-			p.dictated(add)
-			p.columns(add)
+			all = append(all, p)
+			p.unnamed(add)
 		}
 	}
 	end := 0
@@ -93,45 +74,8 @@ func (v *view) findPhrases(hits []lexicon.Hit, add func(from, to int, kind Kind)
 				from, to, kind, ok = f, t, k, true
 			}
 		}
-		if !ok {
-			if from, to, ok = p.givenInQuotes(); ok {
-				kind = Password
-			} else if from, to, kind, ok = p.namely(); !ok {
-				from, to, kind, ok = p.nearby()
-			}
-			if ok {
-				add(from, to, kind)
-				p.addSuccessor(to, add)
-				p.addPINs(from, to, add)
-				continue
-			}
-			older, newer, is := p.renewed()
-			if !is {
-				older, newer, is = p.exchanged()
-			}
-			if is {
-				add(older[0], older[1], Password)
-				add(newer[0], newer[1], Password)
-				continue
-			}
-			from, to, given := p.handedOver()
-			if !given {
-				from, to, given = p.denseFirst()
-			}
-			if !given {
-				from, to, given = p.denseAs()
-			}
-			if !given {
-				from, to, given = p.namedAfter()
-			}
-			if given {
-				add(from, to, Password)
-				continue
-			}
-			if from, to, told := p.told(); told {
-				add(from, to, Password)
-				continue
-			}
+		if !ok && p.elsewhere(add) {
+			continue
 		}
 		if ok {
 			add(from, to, kind)
@@ -261,15 +205,8 @@ func (p *phrase) forward() (from, to int, kind Kind, ok bool) {
 		case r == '-':
 			return p.afterDash(i, j)
 		case r == '(':
-			n := strings.IndexByte(p.Low[i:min(len(p.Low), i+48)], ')')
-			if from, to, kind, ok = p.value(j, p.parenLink()); ok || n < 0 {
+			if i, from, to, kind, ok = p.afterParen(i, j); ok || i < 0 {
 				return from, to, kind, ok
-			}
-			i += n + 1
-			q := *p
-			q.own = true
-			if from, to, kind, ok = q.value(i, colon); ok && p.isTextEnd(to) && p.isClauseStart(p.start) {
-				return from, to, kind, ok // "pw (work email) purple hedgehog"
 			}
 		case r == '?' || r == ';' && p.n.Langs&p.w.Langs["el"] != 0: // a question mark in Greek
 			return p.value(p.Skip(j, "\"'`-\n "), answer)
@@ -294,12 +231,8 @@ func (p *phrase) forward() (from, to int, kind Kind, ok bool) {
 			if end, is := p.match("topic", i); is {
 				return p.value(end, topic)
 			}
-			if end, is := p.match("filler", i); is {
+			if end, is := p.saysNothing(i); is {
 				i = end
-				continue
-			}
-			if end, is := p.matchWords("below", i); is && strings.HasPrefix(p.Low[p.Skip(end, ".:, "):], "\n") {
-				i = p.Skip(end, ".:, ")
 				continue
 			}
 			if end, is := p.match("my", i); is && skipped == 0 {

@@ -19,7 +19,7 @@ import (
 // that a change may not make it worse. They are no success. Whoever improves the recogniser puts here
 // what is reached, and goal in the end.
 var floors = map[string]floor{
-	"hand":      {recall: 98.1, falseAlarms: 0.8},
+	"hand":      {recall: 98.2, falseAlarms: 0.8},
 	"work":      {recall: 97.8, falseAlarms: 0.3},
 	"work2":     {recall: 99.9, falseAlarms: 0.1},
 	"work3":     {recall: 99.8, falseAlarms: 0.1}, // 84 and 7.7 when it was new
