@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"keepsake/secret/lexicon"
+	"keepsake/secret/locks"
 	"keepsake/secret/looks"
 )
 
@@ -11,14 +12,15 @@ import (
 // "I log in to Gmail with Morafek9021", "the wifi at home is mura-7-fek".
 func (p *phrase) access(add func(from, to int, kind Kind)) {
 	lo, hi := p.sentence()
-	if p.w.HasStem("lost", p.Low[lo:hi]) || strings.ContainsAny(p.Low[lo:hi], "{}<>[]") {
+	isLost := p.w.HasStem("lost", p.Low[lo:hi]) && !strings.HasSuffix(p.n.Text, " with") // "locked with"
+	if isLost || strings.ContainsAny(p.Low[lo:hi], "{}<>[]") {
 		return
 	}
 	if p.n.Classes&lexicon.Login != 0 {
 		q, asCode := *p, *p.n
 		asCode.Classes = lexicon.Code
 		q.n = &asCode
-		if from, to, ok := q.loneNumber(lo, hi); ok && (looks.CountDigits(p.Low[from:to]) == 6 || p.isTyped(lo, from, to)) {
+		if from, to, ok := q.loneNumber(lo, hi); ok && !p.isOfKindBefore(lo, from) && (looks.CountDigits(p.Low[from:to]) == 6 || p.isTyped(lo, from, to)) {
 			add(from, to, Code)
 		}
 	}
@@ -45,7 +47,7 @@ func (p *phrase) access(add func(from, to int, kind Kind)) {
 	next := p.Skip(to, " \"'`*-")
 	after := p.Low[next:p.WordEnd(next)]
 	with := p.w.Is("with", word, ^uint32(0)) || p.w.Is("use", word, ^uint32(0)) || p.w.Is("with", after, ^uint32(0))
-	if with || p.isClauseEnd(to) && (p.n.Classes&lexicon.Net != 0 || p.w.Contains("lock", p.Low[lo:hi])) {
+	if with || p.isClauseEnd(to) && (p.n.Classes&lexicon.Net != 0 || p.w.HasThing("lock", p.Low[lo:hi]) || p.n.Classes&lexicon.Opens != 0 && p.w.HasStem("sealed", p.Low[lo:hi])) {
 		add(from, to, Password)
 	}
 }
@@ -59,4 +61,30 @@ func (p *phrase) isTyped(lo, from, to int) bool {
 		return true
 	}
 	return p.w.Is("use", before[strings.LastIndexAny(before, " ,:")+1:], ^uint32(0)) || p.w.Is("use", after, ^uint32(0))
+}
+
+// unnamed adds what the noun's sentence tells though it names no password: what opens a lock, logs in, answers a question,
+// came with a message, is said in words or stands in a table.
+func (p *phrase) unnamed(add func(from, to int, kind Kind)) {
+	c := p.n.Classes
+	if c&lexicon.Opens != 0 {
+		p.opened(add)
+	}
+	if c&(lexicon.Opens|lexicon.Login|lexicon.Net) != 0 {
+		p.access(add)
+	}
+	if c&lexicon.Locked != 0 {
+		if from, to, ok := locks.After(p.Text, p.w.Words, p.end); ok {
+			add(from, to, Password)
+		}
+		p.remembered(add)
+	}
+	if c&(lexicon.Question|lexicon.Private) != 0 {
+		p.answered(add)
+	}
+	if c&(lexicon.Message|lexicon.Payment) != 0 {
+		p.messaged(add)
+	}
+	p.dictated(add)
+	p.columns(add)
 }

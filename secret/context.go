@@ -119,7 +119,7 @@ func (p *phrase) isWhose() bool {
 
 // isLock reports whether the words before the number speak of what a code opens: "the code for the door".
 func (p *phrase) isLock(from int) bool {
-	return p.w.Contains("lock", p.Low[p.WordStart(max(0, p.start-40)):from])
+	return p.w.HasThing("lock", p.Low[p.WordStart(max(0, p.start-40)):from])
 }
 
 // isTold reports whether the sentence is about telling the secret, so that a plain word may follow the
@@ -228,6 +228,10 @@ func (p *phrase) isBareName(from, to int) bool {
 	if p.n.Classes&lexicon.Password == 0 || !p.isTextEnd(to) || p.isQuestion() || p.isDenied() || p.w.HasStem("lost", p.Low[:from]) || p.w.Is("ordinary", low, ^uint32(0)) || !p.isPlainWord(from, to) {
 		return false
 	}
+	bare := p.w.Zero | p.w.Langs["ar"] | p.w.Langs["fa"]
+	if !p.isPlaced(from) && p.isNetwork() && p.n.Langs&bare != 0 && p.n.Langs&^bare == 0 && p.skipped < 4 && !p.isVerb(p.Low[:from]) && !lexicon.HasVerbEnding(low) && !p.w.IsParticiple(low, p.n.Langs) && utf8.RuneCountInString(low) > 4 {
+		return true // "пароль от вайфая дома варенье"
+	}
 	if western := p.w.Langs["pl"] | p.w.Langs["cs"]; p.n.Langs&western != 0 && p.n.Langs&^western == 0 && (p.skipped == 0 && !p.far || p.skipped > 0 && p.skipped < 3) {
 		return lexicon.IsWesternSlavicName(low)
 	}
@@ -239,6 +243,12 @@ func (p *phrase) isBareName(from, to int) bool {
 		p.n.Langs&slavic != 0 && p.n.Langs&^p.w.Zero == 0 && lexicon.IsOneThing(p.Low[p.start:p.end], p.Low[p.end:from]) && (p.skipped == 0 && !p.far || p.skipped > 0 && p.skipped < 3) && lexicon.IsRussianName(low)
 }
 
+// isPlaced reports whether a preposition stands before i: "пароль от вайфая на холодильнике".
+func (p *phrase) isPlaced(i int) bool {
+	before := strings.TrimRight(p.Low[p.end:i], " ")
+	return p.w.Is("of", before[strings.LastIndexAny(before, " ")+1:], p.n.Langs)
+}
+
 // isNote reports whether the whole text is a noun with its names and one more word, as people write
 // themselves notes: "Netflix password swordfish".
 func (p *phrase) isNote(from, to int) bool {
@@ -246,8 +256,11 @@ func (p *phrase) isNote(from, to int) bool {
 	if p.isBareName(from, to) {
 		return true
 	}
+	if plain.IsUpperAt(p.Plain, from) && p.isNetwork() && !p.isPlaced(from) && p.skipped < 3 && p.isTextEnd(to) && utf8.RuneCountInString(low) > 4 && p.isPlainInAnyCase(from, to) && !p.w.HasStem("service", low) && !p.isDenied() && !p.isQuestion() {
+		return p.n.Classes&lexicon.Password != 0 // "wifi password Marmalade"
+	}
 	if !p.isTextEnd(to) || p.isQuestion() || p.n.Classes&lexicon.Password == 0 || plain.IsUpperAt(p.Plain, from) || utf8.RuneCountInString(low) < 5 || !looks.HasOnlyLetters(low) ||
-		p.w.Is("head", low, ^uint32(0)) || p.w.HasStem("lost", low) || p.w.HasStem("remember", low) || p.isVerb(low) || p.w.IsStop(low) || p.w.IsParticiple(low, p.n.Langs) || lexicon.HasVerbEnding(low) || p.n.Langs&p.w.Langs["de"] != 0 && strings.HasSuffix(low, "en") && !strings.HasSuffix(low, "chen") {
+		p.w.Is("head", low, ^uint32(0)) || p.w.Is("below", low, ^uint32(0)) || p.w.HasStem("lost", low) || p.w.HasStem("remember", low) || p.isVerb(low) || p.w.IsStop(low) || p.w.IsParticiple(low, p.n.Langs) || lexicon.HasVerbEnding(low) || p.n.Langs&p.w.Langs["de"] != 0 && strings.HasSuffix(low, "en") && !strings.HasSuffix(low, "chen") {
 		return false
 	}
 	names, mine := 0, 0

@@ -1,24 +1,30 @@
 package secret
 
 import (
+	"slices"
 	"strings"
 
 	"keepsake/secret/lexicon"
 	"keepsake/secret/looks"
+	"keepsake/secret/plain"
 )
 
 // opened adds the number in a sentence about opening something: "4711 opens the gate".
 func (p *phrase) opened(add func(from, to int, kind Kind)) {
 	lo, hi := p.sentence()
-	if !p.w.Contains("lock", p.Low[lo:hi]) {
+	if before := strings.TrimRight(p.Low[:lo], " "); strings.HasSuffix(before, "?") && len(before) < maxNearby/2 {
+		lo = 0 // "the bike lock? you turn it to 3-8-1"
+	}
+	if !p.w.HasThing("lock", p.Low[lo:hi]) {
 		return
 	}
+	p.turned(add)
 	// "dial 1932 at the gate": also what would be a year elsewhere
 	i := p.Skip(p.end, " ")
 	if word := p.Low[i:p.WordEnd(i)]; p.w.Is("with", word, ^uint32(0)) && !p.w.Is("outof", word, ^uint32(0)) {
 		i = p.Skip(i+len(word), " ") // "opens with 1994"
 	}
-	if p.isDigitAt(i) && !p.w.Contains("lock", p.n.Text) {
+	if p.isDigitAt(i) && !p.w.HasThing("lock", p.n.Text) {
 		if j := i + len(p.Low[i:]) - len(strings.TrimLeft(p.Low[i:], "0123456789")); j-i >= 4 && j-i <= 8 && !p.isUnitAt(j) && !p.isPartOfWord(i, j) && !strings.HasPrefix(p.Low[j:], ":") {
 			add(i, j, Password)
 			return
@@ -85,4 +91,53 @@ func (p *phrase) matchDense(list string, i int) (int, bool) {
 		}
 	}
 	return i, false
+}
+
+// misspelled returns the words for a password that a text has with a slip of the finger in them, before a sign or what
+// looks random: "passwrod: K9!mora". What is known as a word for something is none.
+func (v *view) misspelled(known []lexicon.Hit) []lexicon.Hit {
+	var hits []lexicon.Hit
+	for i := 0; i < len(v.Low); {
+		end := v.WordEnd(i)
+		if end == i {
+			_, i = v.Next(i)
+			continue
+		}
+		if end-i < 5 || slices.ContainsFunc(known, func(h lexicon.Hit) bool { return h.At == i && h.Noun != nil && len(h.Text)+2 >= end-i }) {
+			i = end
+			continue
+		}
+		next := v.Skip(end, " :=")
+		token := v.Plain[next:v.TokenEnd(next)]
+		isLed := strings.ContainsAny(v.Low[end:next], ":=") || looks.HasDigit(token) && looks.IsHardRandom(token)
+		if !isLed && !tables().Is("is", v.Low[next:v.WordEnd(next)], ^uint32(0)) {
+			i = end
+			continue
+		}
+		if n := tables().Near(v.Low[i:end]); n != nil {
+			typed := *n
+			typed.Text = v.Low[i:end]
+			hits = append(hits, lexicon.Hit{Keyword: lexicon.Keyword{Text: typed.Text, Rule: -1, Noun: &typed}, At: i})
+		}
+		i = end
+	}
+	return hits
+}
+
+// ownerEnd returns the end of a word of "for the guest wifi", before the sign that ends it.
+func (p *phrase) ownerEnd(i int) int {
+	r, _ := p.Next(i)
+	if !plain.IsDense(r) {
+		return i + len(strings.TrimRight(p.Low[i:p.TokenEnd(i)], ":=,.;!?)"))
+	}
+	for {
+		r, j := p.Next(i)
+		if !plain.IsDense(r) {
+			return i
+		}
+		i = j
+		if _, is := p.match("is", i); is {
+			return i
+		}
+	}
 }

@@ -157,7 +157,7 @@ func (p *phrase) sentence() (lo, hi int) {
 // something else.
 func (p *phrase) loneRandom(lo, hi int) (from, to int, ok bool) {
 	shortest := 6
-	if p.n.Classes&lexicon.Password == 0 {
+	if p.n.Classes&(lexicon.Password|lexicon.Login|lexicon.Opens|lexicon.Net) == 0 {
 		shortest = 8
 	}
 	for i := lo; i < hi; {
@@ -167,7 +167,7 @@ func (p *phrase) loneRandom(lo, hi int) (from, to int, ok bool) {
 		}
 		end := p.runEnd(i, hi)
 		value := p.Plain[i:end]
-		if utf8.RuneCountInString(value) >= shortest && looks.HasLetter(value) && looks.HasDigit(value) && looks.IsHardRandom(value) &&
+		if utf8.RuneCountInString(value) >= shortest && (looks.HasLetter(value) && looks.HasDigit(value) && looks.IsHardRandom(value) || p.isKey() && looks.IsLongMixed(value)) &&
 			p.Low[i:i+1] != "#" && (!looks.IsHash(value) || p.isKey() && len(value) >= 32) && !p.w.IsCount(p.Low[i:end]) && !p.isOther(i) && !p.isUser(lo, i) && !isNoun(p, i, end) && !looks.IsOrdinal(value) {
 			if !ok || i > p.end && from < p.start {
 				from, to, ok = i, end, true
@@ -221,26 +221,34 @@ func (p *phrase) isUser(lo, i int) bool {
 func (p *phrase) loneNumber(lo, hi int) (from, to int, ok bool) {
 	c := p.n.Classes
 	near := p.Low[lo:hi]
-	lock := p.w.Contains("lock", near)
+	isYear := func(i, j int) bool { return looks.IsYear(p.Low[i:j]) && !p.isPointed(lo, i, j) }
+	lock := p.w.HasThing("lock", near)
 	if p.isNamedOther(near) {
 		return 0, 0, false
 	}
 	for _, at := range looks.NumberShape().FindAllStringIndex(near, -1) {
 		i, j := lo+at[0], lo+at[1]
+		if ok && i < to {
+			continue // the second half of a code
+		}
 		v := p.Low[i:j]
-		if n, isSplit := p.splitCode(i, j, hi); isSplit {
-			v, j = p.Low[i:n], n
+		end, isSplit := p.splitCode(i, j, hi)
+		if isSplit {
+			v, j = p.Low[i:end], end
 		}
 		n := looks.CountDigits(v)
-		plain := looks.IsAllDigits(v) || len(v) == 7 && n == 6
-		if !plain || looks.IsDateOrVersion(v) && n < 4 || p.isUnitAt(j) || p.isPartOfWord(i, j) {
+		if looks.IsDial(v) && c&lexicon.Pin != 0 && lock && !p.isPartOfWord(i, j) {
+			return i, j, true
+		}
+		plain := looks.IsAllDigits(v) || len(v) == 7 && n == 6 || isSplit
+		if !plain || looks.IsDateOrVersion(v) && n < 4 || p.isUnitAt(j) || p.isPartOfWord(i, j) || p.isPriced(i) || looks.IsPhone(p.Low, i, j) || p.isPostal(i, j) {
 			continue
 		}
-		fits := c&lexicon.CVV != 0 && (n == 3 || n == 4) && !looks.IsYear(v) || c&lexicon.BareCode != 0 && n == 3 && p.w.Contains("card", near) ||
-			c&lexicon.Pin != 0 && n >= 4 && n <= 8 && !looks.IsYear(v) ||
-			c&lexicon.Code != 0 && (n == 6 || n >= 4 && n <= 8 && !looks.IsYear(v)) ||
-			c&lexicon.BareCode != 0 && (lock && n >= 4 && n <= 8 && !looks.IsYear(v) || n == 6 && (p.isWhose() || p.w.HasStem("sent", near)) || (n == 8 || n == 4 && !looks.IsYear(v)) && p.w.HasStem("sent", near))
-		if other := p.otherWord(i); !fits || other != "" && (n > 6 || c&lexicon.Pin == 0 || !p.w.Contains("lock", other)) || p.isTimeOfDay(lo, i, v) {
+		fits := c&lexicon.CVV != 0 && (n == 3 || n == 4) && !isYear(i, j) || c&lexicon.BareCode != 0 && n == 3 && p.w.Contains("card", near) ||
+			c&lexicon.Pin != 0 && n >= 4 && n <= 8 && !isYear(i, j) ||
+			c&lexicon.Code != 0 && (n == 6 || n >= 4 && n <= 8 && !isYear(i, j)) ||
+			c&lexicon.BareCode != 0 && (lock && n >= 4 && n <= 8 && !isYear(i, j) || n == 6 && (p.isWhose() || p.w.HasStem("sent", near)) || (n == 8 || n == 4 && !isYear(i, j)) && (p.own || p.w.HasStem("sent", near)))
+		if other := p.otherWord(i); !fits || other != "" && (n > 6 || c&lexicon.Pin == 0 || !p.w.HasThing("lock", other)) || p.isTimeOfDay(lo, i, v) {
 			continue
 		}
 		if ok && (c&lexicon.Pin == 0 || !p.isVerb(near) && to-from != j-i) {
@@ -256,10 +264,7 @@ func (p *phrase) loneNumber(lo, hi int) (from, to int, ok bool) {
 
 // isNamedOther reports whether a bare "code" is that of something that is no secret: "order code", "código postal".
 func (p *phrase) isNamedOther(near string) bool {
-	if p.n.Classes&^lexicon.BareCode != 0 {
-		return false
-	}
-	return p.w.HasWord("other", near)
+	return p.isBareCode() && p.w.HasWord("other", near)
 }
 
 // isTimeOfDay accepts "at 1830", and a house after "at".
@@ -269,10 +274,11 @@ func (p *phrase) isTimeOfDay(lo, i int, v string) bool {
 	return word == "at" || len(v) == 4 && v < "2400" && v[2] < '6' && p.w.Is("at", word, ^uint32(0))
 }
 
-// splitCode returns the end of a code that is written in two parts, "482 913".
+// splitCode returns the end of a code that is written in two parts, "482 913", and that of one for recovery, "8241 9037".
 func (p *phrase) splitCode(i, j, hi int) (int, bool) {
-	if j-i == 3 && j+4 <= hi && p.Low[j] == ' ' && looks.IsAllDigits(p.Low[i:j]) && looks.IsAllDigits(p.Low[j+1:j+4]) && !p.isDigitAt(j+4) {
-		return j + 4, true
+	n := j - i
+	if (n == 3 || n == 4 && p.n.Classes&lexicon.Code != 0) && j+1+n <= hi && (p.Low[j] == ' ' || p.Low[j] == '-') && looks.IsAllDigits(p.Low[i:j]) && looks.IsAllDigits(p.Low[j+1:j+1+n]) && !p.isDigitAt(j+1+n) && (n == 3 || !p.isDigitAt(p.Skip(j+1+n, " "))) {
+		return j + 1 + n, true
 	}
 	return 0, false
 }

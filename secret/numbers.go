@@ -119,7 +119,7 @@ func (v *view) wordStartIn(s string) int { return strings.LastIndexAny(s, " \n\t
 func (v *view) isNamed(hits []lexicon.Hit, c number.Candidate) bool {
 	for _, h := range hits {
 		if h.Noun != nil && h.Noun.Classes&lexicon.ID != 0 && h.At > c.From-80 && h.At < c.To+40 {
-			if p := (&phrase{view: v, w: tables(), n: h.Noun, start: h.At, end: h.At + len(h.Text)}); p.bound() {
+			if p := (&phrase{view: v, w: tables(), n: h.Noun, start: h.At, end: h.At + len(h.Text)}); p.Before(h.At) != '-' && p.bound() { // "3.9.0-rc.4"
 				return true
 			}
 		}

@@ -6,7 +6,6 @@ import (
 	"unicode/utf8"
 
 	"keepsake/secret/lexicon"
-	"keepsake/secret/locks"
 	"keepsake/secret/looks"
 	"keepsake/secret/plain"
 )
@@ -44,28 +43,23 @@ func (v *view) findPhrases(hits []lexicon.Hit, add func(from, to int, kind Kind)
 		}
 		p := &phrase{view: v, w: tables(), n: h.Noun, start: h.At, end: h.At + len(h.Text)}
 		if p.bound() {
-			if all = append(all, p); p.n.Classes&lexicon.Opens != 0 {
-				p.opened(add)
-			}
-			if p.n.Classes&(lexicon.Opens|lexicon.Login|lexicon.Net) != 0 {
-				p.access(add)
-			}
-			if from, to, ok := locks.After(v.Text, p.w.Words, p.end); ok && p.n.Classes&lexicon.Locked != 0 {
-				add(from, to, Password)
-			}
+			all = append(all, p)
+			p.unnamed(add)
 		}
 	}
 	end := 0
 	for i, p := range all {
-		if p.start < end || isCoveredBy(all, i) || p.isOfThing() {
+		if p.start < end || isCoveredBy(all, i) || p.isOfThing() && !(p.isKept() && p.isSentence()) {
 			continue
 		}
 		p.own = p.n.Mine || p.isOwnBefore()
-		if p.n.Classes&lexicon.NetKey != 0 && p.isNetwork() {
-			ofNet := *p.n
-			ofNet.Classes |= lexicon.Weak
-			p.n = &ofNet
+		if p.isSentence() {
+			if from, to, ok := p.givenSentence(); ok {
+				add(from, to, Password)
+				continue
+			}
 		}
+		p.sharpenKey()
 		if p.n.Classes&lexicon.Login != 0 {
 			if from, to, ok := p.credentials(); ok {
 				add(from, to, Password)
@@ -80,23 +74,14 @@ func (v *view) findPhrases(hits []lexicon.Hit, add func(from, to int, kind Kind)
 				from, to, kind, ok = f, t, k, true
 			}
 		}
-		if !ok {
-			if from, to, kind, ok = p.namely(); !ok {
-				from, to, kind, ok = p.nearby()
-			}
-			if ok {
-				add(from, to, kind)
-				p.addSuccessor(to, add)
-				p.addPINs(from, to, add)
-				continue
-			}
-			if from, to, told := p.told(); told {
-				add(from, to, Password)
-				continue
-			}
+		if !ok && p.elsewhere(add) {
+			continue
 		}
 		if ok {
 			add(from, to, kind)
+			if f, t, is := p.predecessor(); is && p.n.Classes&lexicon.Password != 0 {
+				add(f, t, Password)
+			}
 			end = p.others(to, add)
 			p.addFurther(from, end, add)
 			p.addSuccessor(to, add)
@@ -109,7 +94,7 @@ func (v *view) findPhrases(hits []lexicon.Hit, add func(from, to int, kind Kind)
 // isOfThing reports whether a script without spaces goes on with what the code is of: "code-of-goods".
 func (p *phrase) isOfThing() bool {
 	_, is := p.matchDense("other", p.end)
-	return is && p.n.Classes&lexicon.BareCode != 0 || p.isKept()
+	return is && p.n.Classes&lexicon.BareCode != 0 || p.isKept() || p.isOfKind()
 }
 
 // isKept reports whether the words before the noun make of it what a thing keeps: "gestor de contraseñas".
@@ -216,16 +201,14 @@ func (p *phrase) forward() (from, to int, kind Kind, ok bool) {
 		case r == ':' || r == '=' || r == '>':
 			return p.value(p.Skip(i, ":=> \t|*"), colon)
 		case r == '\n':
-			return p.value(p.Skip(i, " \n"), adjacent)
+			return p.value(p.Skip(i, " \n"), p.lineLink(i))
 		case r == '-':
 			return p.afterDash(i, j)
 		case r == '(':
-			n := strings.IndexByte(p.Low[i:min(len(p.Low), i+48)], ')')
-			if from, to, kind, ok = p.value(j, adjacent); ok || n < 0 {
+			if i, from, to, kind, ok = p.afterParen(i, j); ok || i < 0 {
 				return from, to, kind, ok
 			}
-			i += n + 1
-		case r == '?':
+		case r == '?' || r == ';' && p.n.Langs&p.w.Langs["el"] != 0: // a question mark in Greek
 			return p.value(p.Skip(j, "\"'`-\n "), answer)
 		case r == ',':
 			i = p.Skip(j, " ")
@@ -248,7 +231,7 @@ func (p *phrase) forward() (from, to int, kind Kind, ok bool) {
 			if end, is := p.match("topic", i); is {
 				return p.value(end, topic)
 			}
-			if end, is := p.match("filler", i); is {
+			if end, is := p.saysNothing(i); is {
 				i = end
 				continue
 			}
@@ -298,38 +281,20 @@ func (p *phrase) afterDash(i, j int) (from, to int, kind Kind, ok bool) {
 	return p.value(i, colon)
 }
 
-// ownerEnd returns the end of a word of "for the guest wifi", before the sign that ends it.
-func (p *phrase) ownerEnd(i int) int {
-	r, _ := p.Next(i)
-	if !plain.IsDense(r) {
-		return i + len(strings.TrimRight(p.Low[i:p.TokenEnd(i)], ":=,.;!?)"))
-	}
-	for {
-		r, j := p.Next(i)
-		if !plain.IsDense(r) {
-			return i
-		}
-		i = j
-		if _, is := p.match("is", i); is {
-			return i
-		}
-	}
-}
-
 // isLoneRandom reports whether a value among the words of an owner ("for room 101") is more than a
 // number or a name with one.
 func (p *phrase) isLoneRandom(from, to int) bool {
 	v := p.Plain[from:to]
 	c := p.n.Classes
 	switch {
-	case c&(lexicon.Password|lexicon.Weak|lexicon.Key) != 0 && len(v) >= 6 && looks.HasLetter(v) && looks.HasDigit(v):
+	case c&(lexicon.Password|lexicon.Weak|lexicon.Key) != 0 && len(v) >= 6 && looks.HasLetter(v) && looks.HasDigit(v), c&lexicon.Key != 0 && looks.IsLongMixed(v):
 		return true
 	case c&(lexicon.CVV|lexicon.ID|lexicon.Code) != 0 && !looks.HasLetter(v):
 		return true
 	}
 	isPIN := c&lexicon.Pin != 0 || c&lexicon.Password != 0 && len(v) <= 8 && p.isTextEnd(to)
 	other := p.otherWord(from)
-	return isPIN && looks.IsDigits(v) && len(v) >= 4 && (other == "" || len(v) <= 6 && p.w.Contains("lock", other)) && !looks.IsYear(v)
+	return isPIN && looks.IsDigits(v) && len(v) >= 4 && (other == "" || len(v) <= 6 && p.w.HasThing("lock", other)) && !looks.IsYear(v)
 }
 
 // kind returns what a secret of the noun is.

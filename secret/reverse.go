@@ -193,7 +193,7 @@ func (p *phrase) reversed(i int, mine, as bool) (from, to int, kind Kind, ok boo
 		return from, to, Identity, true
 	case c&(lexicon.Password|lexicon.Weak) == 0 || looks.IsAddress(value) || len(value) < 3 || p.w.IsStop(low) || looks.IsDateOrVersion(value):
 		return 0, 0, "", false
-	case quoted || looks.IsHardRandom(value) || looks.IsRandom(value) && mine:
+	case quoted || looks.IsHardRandom(value) || looks.IsRandom(value) && mine, plain.IsDense(plain.FirstRune(low)) && looks.HasDigit(low) && p.isClauseStart(from):
 		return from, to, Password, true
 	}
 	// A plain word: only at the start of a sentence, or after "use".
@@ -218,6 +218,11 @@ func (p *phrase) denseStart(from, to int) int {
 			break
 		}
 		i -= n
+	}
+	if looks.IsAllDigits(p.Low[i:to]) && to-i < 4 && i > from { // "蜗牛49是密码": the number is no password by itself
+		for i > from && (plain.IsDense(p.Before(i)) || plain.IsHangul(p.Before(i))) {
+			i -= utf8.RuneLen(p.Before(i))
+		}
 	}
 	return i
 }

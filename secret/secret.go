@@ -7,8 +7,9 @@
 // Three kinds of knowledge: keys that vendors gave a shape (shapes/data/gitleaks.tsv, refreshed by
 // scripts/secret-rules.sh; packages shapes and looks), numbers with a check digit and wallets' words
 // (packages number, checksum, wallet), and what people say about secrets, in twenty-five languages (package lexicon;
-// after the noun in phrases.go, before it in reverse.go, elsewhere in its sentence in nearby.go and told.go, without
-// a noun in access.go, and packages locks and pairs). All of them look at the even form of a text (package plain).
+// after the noun in phrases.go, before it in reverse.go, elsewhere in its sentence in nearby.go, told.go, given.go and
+// sentences.go, answers and numbers in words in answers.go, tables and notes in notes.go, codes that open nothing in kinds.go,
+// without a noun in access.go, and packages locks, pairs and spoken). All of them look at the even form of a text (package plain).
 //
 // Invariants: any string is accepted, also invalid UTF-8. Find(Mask(s)) finds nothing, and Mask
 // changes nothing but secrets. Nothing is read or compiled before it is needed: the tables at the
@@ -111,6 +112,9 @@ func findSpans(v *view) []span {
 	looks.FindBotTokens(v.Plain, func(from, to int) { add(from, to, Token) })
 	looks.FindTokens(v.Plain, v.Low, func(from, to int) { add(from, to, Key) })
 	hits := tables().Index.Find(v.Low)
+	if looks.HasDigit(v.Low) {
+		hits = append(hits, v.misspelled(hits)...)
+	}
 	if len(hits) > 0 {
 		v.findShapes(hits, add)
 		v.findPhrases(hits, add)

@@ -2,7 +2,6 @@ package secret
 
 import (
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"keepsake/secret/lexicon"
@@ -16,7 +15,7 @@ import (
 func (p *phrase) told() (from, to int, ok bool) {
 	lo, hi := p.sentence()
 	near := p.Low[lo:hi]
-	if p.n.Classes&(lexicon.Password|lexicon.Weak) == 0 || p.n.Classes&lexicon.Password == 0 && !p.own && !p.isNetwork() || p.isQuestion() || strings.ContainsAny(near, "{}<>[]=_") || p.w.HasStem("lost", near) || p.w.HasWord("negation", near) && !p.isVerb(near) {
+	if p.n.Classes&(lexicon.Password|lexicon.Weak) == 0 || p.n.Classes&lexicon.Password == 0 && !p.own && !p.isNetwork() || p.isQuestion() || strings.ContainsAny(near, "{}<>[]=_") || p.w.HasStem("lost", near) && !p.w.HasStem("renewed", near) || p.w.HasWord("negation", near) && !p.isVerb(near) {
 		return 0, 0, false
 	}
 	for i := lo; i < hi; {
@@ -25,8 +24,16 @@ func (p *phrase) told() (from, to int, ok bool) {
 			_, i = p.Next(i)
 			continue
 		}
-		end = min(end, p.scriptEnd(i))
-		if !isNoun(p, i, end) && p.isPlainWord(i, end) && (p.hasTail(end, hi) || p.hasLead(lo, i) && p.endsClause(end, hi)) {
+		end = p.scriptEnd(i, end)
+		isPlain := p.isPlainWord(i, end)
+		for isPlain && end < hi && p.Low[end] == '-' && p.isPlainWord(end+1, p.WordEnd(end+1)) {
+			end = p.WordEnd(end + 1) // "gutter-snowplough"
+		}
+		if r, after := p.Next(end); strings.ContainsRune(".@_", r) && after < hi && plain.IsWordRune(plain.FirstRune(p.Low[after:])) {
+			i = p.TokenEnd(end) // an address
+			continue
+		}
+		if !isNoun(p, i, end) && isPlain && (p.hasTail(end, hi) || p.hasLead(lo, i) && p.endsClause(end, hi)) {
 			if ok {
 				return 0, 0, false
 			}
@@ -37,27 +44,33 @@ func (p *phrase) told() (from, to int, ok bool) {
 	return from, to, ok
 }
 
-// scriptEnd returns where the run of letters that begins at i changes between ASCII and a script without spaces.
-func (p *phrase) scriptEnd(i int) int {
+// scriptEnd returns where the word between i and end changes between ASCII and a script without spaces; end if it does not.
+func (p *phrase) scriptEnd(i, end int) int {
 	r, _ := p.Next(i)
 	dense := plain.IsDense(r) || plain.IsHangul(r)
-	for j := i; ; {
+	for j := i; j < end; {
 		r, k := p.Next(j)
-		if k == j || (plain.IsDense(r) || plain.IsHangul(r)) != dense {
+		if (plain.IsDense(r) || plain.IsHangul(r)) != dense {
 			return j
 		}
 		j = k
 	}
+	return end
 }
 
 // isPlainWord reports whether a word has no part in what is said about passwords, so that it can be one.
 func (p *phrase) isPlainWord(from, to int) bool {
+	return utf8.RuneCountInString(p.Low[from:to]) > 3 && p.Low[from:to] == p.Plain[from:to] && p.isPlainInAnyCase(from, to)
+}
+
+// isPlainInAnyCase is isPlainWord for a word that may have capitals, and is one of several so that it may be short.
+func (p *phrase) isPlainInAnyCase(from, to int) bool {
 	low := p.Low[from:to]
 	r, _ := utf8.DecodeRuneInString(low)
-	if utf8.RuneCountInString(low) < 4 || low != p.Plain[from:to] || !looks.HasOnlyLetters(low) || plain.IsDense(r) || plain.IsHangul(r) || unicode.IsUpper(r) {
+	if utf8.RuneCountInString(low) < 3 || !looks.HasOnlyLetters(low) || plain.IsDense(r) || plain.IsHangul(r) {
 		return false
 	}
-	for _, list := range []string{"stop", "next", "filler", "is", "of", "my", "own", "use", "head", "have", "definite", "as", "at", "user", "article", "negation", "conj", "unit", "other", "with", "ordinary", "remember"} {
+	for _, list := range []string{"stop", "next", "filler", "is", "of", "my", "own", "use", "head", "have", "definite", "as", "at", "user", "article", "negation", "conj", "unit", "other", "with", "ordinary", "remember", "below"} {
 		if p.w.Is(list, low, ^uint32(0)) {
 			return false
 		}

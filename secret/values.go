@@ -34,6 +34,14 @@ func (p *phrase) value(i int, by link) (from, to int, kind Kind, ok bool) {
 			i, by, cut = i+1, colon, " \t\n"
 		}
 	}
+	if end, is := p.match("pronoun", p.Skip(i, " ")); is && by == copula && !p.isTextEnd(end) {
+		i = p.Skip(end, " ") // "when it asks for the password I type …", where the verb comes first
+	}
+	if end, is := p.matchWords("below", i); is {
+		if line := p.Skip(end, ".: "); strings.HasPrefix(p.Low[line:], "\n") {
+			i, by = p.Skip(line, "\n "), colon
+		}
+	}
 	if end, is := p.matchWords("itis", i); is && by == colon {
 		i = p.Skip(end, " ")
 	}
@@ -126,7 +134,7 @@ func (p *phrase) digits(i int, by link) (from, to int, kind Kind, ok bool) {
 	if r, _ := p.Next(end); (plain.IsWordRune(r) && !plain.IsDense(r) && !plain.IsHangul(r)) || r == '@' || r == '%' || r == '/' || r == '#' || r == '*' || r == '_' || r == ':' && by == adjacent {
 		return 0, 0, "", false
 	}
-	if looks.IsDateOrVersion(p.Plain[i:end]) || p.isUnitAt(end) {
+	if looks.IsDateOrVersion(p.Plain[i:end]) || p.isUnitAt(end) || p.isPostal(i, end) {
 		return 0, 0, "", false
 	}
 	named := by != adjacent
@@ -213,15 +221,22 @@ func (p *phrase) token(i int, by link) (from, to int, kind Kind, ok bool) {
 		return none()
 	}
 	value, low, c := p.Plain[from:to], p.Low[from:to], p.n.Classes
+	if end := p.spelledOut(i); end > to && by != adjacent && c&(lexicon.Password|lexicon.Weak) != 0 {
+		return from, end, Password, true
+	}
 	switch {
+	case by != adjacent && c&lexicon.Password != 0 && p.skipped == 0 && by != topic && isBirthday(value) && p.isTextEnd(to) && !p.isVerb(p.Low):
+		return from, to, Password, true
 	case looks.IsAddress(value) || looks.IsDateOrVersion(value) || looks.IsPlaceholder(value) || p.w.IsCount(low):
 		return none()
 	case c == lexicon.Key && p.n.Text == "key" && !looks.IsStrongKey(value):
 		return none()
-	case c&lexicon.Key != 0 && looks.HasDigit(value) && looks.IsRandom(value) && (by != adjacent && len(value) >= 8 || len(value) >= 16):
+	case c&lexicon.Key != 0 && (looks.HasDigit(value) && looks.IsRandom(value) && (by != adjacent && len(value) >= 8 || len(value) >= 16) || looks.IsLongMixed(value)):
 		return from, to, Key, true
 	case c&(lexicon.Code|lexicon.Pin) != 0 && by != adjacent && looks.IsCodeLike(value) && !p.isUnitAt(to):
 		return from, p.codesEnd(to), p.kind(), true
+	case c&lexicon.Pin != 0 && len(value) > 3 && p.skipped == 0 && looks.IsDoorCode(value) && p.isClauseEnd(to):
+		return from, to, Password, true
 	case c&(lexicon.Password|lexicon.Weak) == 0:
 		return none()
 	}
@@ -243,7 +258,7 @@ func (p *phrase) token(i int, by link) (from, to int, kind Kind, ok bool) {
 // plainWord accepts a word of no special look, where the sentence says that it is the password.
 func (p *phrase) plainWord(from, to int, by link) (int, int, Kind, bool) {
 	low := p.Low[from:to]
-	weak := p.n.Classes&lexicon.Password == 0 && !p.own && !p.isNetwork()
+	weak := p.n.Classes&lexicon.Password == 0 && !p.own && !p.isNetwork() && !(by != adjacent && p.w.HasStem("service", p.Low[p.end:from]))
 	first, _ := utf8.DecodeRuneInString(low)
 	dense := plain.IsDense(first) || plain.IsHangul(first)
 	if dense {
@@ -257,7 +272,13 @@ func (p *phrase) plainWord(from, to int, by link) (int, int, Kind, bool) {
 		if p.isClauseEnd(to) || final {
 			return from, to, Password, true
 		}
-		if p.isPhraseNoun() {
+		if end := p.numberAfter(to); end > to {
+			return from, end, Password, true
+		}
+		if p.isPhraseNoun() || p.isSentence() {
+			if f, t, ok := p.passphrase(from); ok {
+				return f, t, Password, true
+			}
 			return p.words(from, 3, Password)
 		}
 		if f, t, ok := p.shortPhrase(from, by); ok {
@@ -276,34 +297,13 @@ func (p *phrase) plainWord(from, to int, by link) (int, int, Kind, bool) {
 	return 0, 0, "", false
 }
 
-// shortPhrase accepts two or three plain words that end the text, after a colon: "password: purple hedgehog". In
-// Vietnamese, which writes each syllable by itself, also after a copula.
-func (p *phrase) shortPhrase(from int, by link) (int, int, bool) {
-	isSyllables := p.n.Langs&^p.w.Langs["vi"] == 0
-	if p.skipped > 0 || by != colon && !isSyllables {
-		return 0, 0, false
-	}
-	to, n := from, 0
-	for i := from; n < 4; i = p.Skip(to, " ") {
-		end := p.WordEnd(i)
-		if end == i {
-			break
-		}
-		if low := p.Low[i:end]; p.w.IsStop(low) || p.w.Is("next", low, p.n.Langs) || !isSyllables && !p.isPlainWord(i, end) {
-			return 0, 0, false
-		}
-		to, n = end, n+1
-	}
-	return from, to, n > 1 && n < 4 && p.isTextEnd(to)
-}
-
 // isOwnerBetween reports whether the one word between noun and copula says whose the secret is: languages that are not
 // Germanic put it there, and the others a word that makes of the noun another thing ("password policy").
 func (p *phrase) isOwnerBetween(to int) bool {
 	germanic := p.w.Langs["en"] | p.w.Langs["de"] | p.w.Langs["nl"] | p.w.Langs["sv"]
 	// Scripts without capitals cannot show that the words between are names.
 	uncased := p.w.Langs["he"] | p.w.Langs["ar"] | p.w.Langs["fa"] | p.w.Langs["hi"]
-	few := p.skipped == 1 || p.skipped <= 3 && p.n.Langs&^uncased == 0
+	few := p.skipped == 1 || p.skipped <= 3 && p.n.Langs&^uncased == 0 || p.skipped <= 6 && p.n.Langs == p.w.Langs["vi"]
 	return few && p.n.Langs&germanic == 0 && p.isTextEnd(to) && !p.isDenied() && !p.isQuestion()
 }
 
@@ -357,7 +357,7 @@ func (p *phrase) valueEnd(i int) int {
 	for j := i; j < end; {
 		r, k := p.Next(j)
 		switch {
-		case strings.ContainsRune("\"`<|", r) && j > i, !dense && (plain.IsDense(r) || plain.IsHangul(r)), dense && !plain.IsWordRune(r) && r != '-' && r != '_' && r != '@' && r != '#' && r != '!':
+		case strings.ContainsRune("\"`<|", r) && j > i, !dense && (plain.IsDense(r) || plain.IsHangul(r)), dense && !plain.IsWordRune(r) && strings.IndexRune("-_@#!", r) < 0 && !(strings.ContainsRune("/.:", r) && p.isDigitAt(j-1) && p.isDigitAt(k)):
 			end = j
 		}
 		if strings.ContainsRune(",;", r) && k < end && unicode.IsLetter(plain.LastRune(p.Low[:k+1])) && looks.HasOnlyLetters(p.Low[i:j]) {

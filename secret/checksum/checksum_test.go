@@ -14,7 +14,7 @@ func TestCheckDigits(t *testing.T) {
 		numbers []string
 	}{
 		{"card", checksum.IsCard, []string{"4111111111111111", "378282246310005", "5555555555554444", "30569309025904", "2200000000000004", "6011111111111117"}},
-		{"account", checksum.IsIBAN, []string{"DE89370400440532013000", "GB29NWBK60161331926819", "FR1420041010050500013M02606", "NO9386011117947"}},
+		{"account", checksum.IsIBAN, []string{"DE89370400440532013000", "GB29NWBK60161331926819", "FR1420041010050500013M02606", "NO9386011117947", "IR062960000000100324200001"}},
 		{"Brazil", checksum.IsBrazilian, []string{"52998224725", "11144477735"}},
 		{"Russia", checksum.IsSNILS, []string{"11223344595"}},
 		{"Russia, tax", checksum.IsINN, []string{"500100732259"}},

@@ -22,6 +22,9 @@ var endings = map[string][]string{
 	"fi": {"ttu", "tty", "nut", "nyt"}, "hu": {"ott", "ett", "tlan", "tlen"}, "tr": {"mis", "mus", "lmali", "lmeli"},
 }
 
+// hindiVerbs are what the verbs begin with that are said of a password; long nouns share their endings.
+var hindiVerbs = []string{"कर", "होन", "होत", "बदल", "रख", "डाल", "लग", "बन", "भूल", "जान", "सीख", "देन", "देत", "लेन", "लेत", "चाह", "माँग", "मांग", "पूछ", "लिख", "चल", "रह", "सक", "खोन", "खोत", "मिल", "दिख", "बत", "पढ़", "सुन", "समझ", "संभाल", "सोच", "खोल", "जम", "जोड़", "हट", "मिट", "छिप", "छुप", "उपयोग", "इस्तेमाल"}
+
 // IsParticiple reports whether a word has the ending of one that says what happened to a password.
 func (w *Words) IsParticiple(low string, langs uint32) bool {
 	if utf8.RuneCountInString(low) < 6 && (langs&w.Langs["hi"] == 0 || utf8.RuneCountInString(low) < 3) {
@@ -29,6 +32,9 @@ func (w *Words) IsParticiple(low string, langs uint32) bool {
 	}
 	if langs&w.Langs["de"] != 0 && strings.HasPrefix(low, "ge") && (strings.HasSuffix(low, "t") || strings.HasSuffix(low, "en")) {
 		return true
+	}
+	if langs&w.Langs["hi"] != 0 && langs&^w.Langs["hi"] == 0 && utf8.RuneCountInString(low) > 5 && !slices.ContainsFunc(hindiVerbs, func(v string) bool { return strings.HasPrefix(low, plain.Low(v)) }) {
+		return false // "दालचीनी"
 	}
 	for lang, list := range endings {
 		if langs&w.Langs[lang] != 0 && slices.ContainsFunc(list, func(e string) bool { return strings.HasSuffix(low, e) && !isNounIn(low, e) }) {

@@ -1,9 +1,10 @@
-// Package lexicon is what people call secrets and the words around them, in twenty-five languages (words.txt), ready to be
-// looked up: the tables of package secret.
+// Package lexicon is what people call secrets and the words around them, in twenty-five languages, ready to be
+// looked up: the tables of package secret. words.txt explains the lines; numerals.txt, calls.txt, things.txt, answers.txt and
+// kinds.txt go on with it.
 package lexicon
 
 import (
-	_ "embed"
+	"embed"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -11,11 +12,14 @@ import (
 	"keepsake/secret/plain"
 )
 
-//go:embed words.txt
-var wordsFile string
+//go:embed *.txt
+var files embed.FS
+
+// wordFiles are the tables in the order in which they are read: the first one gives the languages their bits.
+var wordFiles = []string{"words.txt", "numerals.txt", "calls.txt", "things.txt", "answers.txt", "kinds.txt"}
 
 // Class says what may follow a noun. A noun can have several.
-type Class uint16
+type Class uint32
 
 const (
 	Password Class = 1 << iota // also a plain word
@@ -32,11 +36,16 @@ const (
 	Net                        // a network: its password follows, if it looks random
 	Locked                     // a locked thing: a number just after it opens it
 	NetKey                     // "key": as weak, in a sentence about a network
+	Question                   // a question for security: its answer follows
+	Message                    // a message that brings codes
+	Payment                    // what a code is typed for
+	Private                    // what a question for security asks
 )
 
 var classes = map[string]Class{
 	"password": Password, "weak": Weak, "pin": Pin, "code": Code, "barecode": BareCode,
 	"key": Key, "cvv": CVV, "id": ID, "seed": Seed, "opens": Opens, "login": Login, "net": Net, "locked": Locked, "netkey": NetKey,
+	"question": Question, "message": Message, "payment": Payment, "private": Private,
 }
 
 // Noun is what people call a secret.
@@ -56,29 +65,46 @@ type Words struct {
 	// Lists has the words of a list, each with the languages that it belongs to.
 	Lists map[string]map[string]uint32
 	Dense map[string][]string // list to its words in scripts without spaces, longest first
+	Stems map[string][]string // list to all of its words
+	near  map[string][]*Noun  // words for passwords without a letter
 	Zero  uint32              // languages that need no word between noun and secret
 	Final uint32              // languages that end a sentence with a word of final
 }
 
 // Load returns the tables.
 func Load() *Words {
-	w := &Words{Langs: make(map[string]uint32), Lists: make(map[string]map[string]uint32), Dense: make(map[string][]string)}
-	w.loadWords()
+	w := &Words{Langs: make(map[string]uint32), Lists: make(map[string]map[string]uint32), Dense: make(map[string][]string), Stems: make(map[string][]string)}
+	nouns := make(map[string]*Noun)
+	for _, name := range wordFiles {
+		body, err := files.ReadFile(name)
+		if err != nil {
+			panic(err) // it is part of the program
+		}
+		w.loadWords(string(body), nouns)
+	}
+	for _, n := range nouns {
+		w.Index.Add(Keyword{Text: n.Text, Rule: -1, Noun: n})
+	}
+	w.loadNear(nouns)
+	for name := range w.Dense {
+		sortByLength(w.Dense[name])
+	}
 	return w
 }
 
-// loadWords reads words.txt.
-func (w *Words) loadWords() {
-	nouns := make(map[string]*Noun)
+// loadWords reads a file of words.
+func (w *Words) loadWords(body string, nouns map[string]*Noun) {
 	var lang uint32
-	for line := range strings.Lines(wordsFile) {
+	for line := range strings.Lines(body) {
 		line = strings.TrimSpace(line)
 		if name, ok := strings.CutPrefix(line, "["); ok {
 			name = strings.TrimSuffix(name, "]")
 			lang = ^uint32(0)
 			if name != "all" {
-				lang = 1 << len(w.Langs)
-				w.Langs[name] = lang
+				if w.Langs[name] == 0 {
+					w.Langs[name] = 1 << len(w.Langs)
+				}
+				lang = w.Langs[name]
 			}
 			continue
 		}
@@ -100,12 +126,6 @@ func (w *Words) loadWords() {
 			}
 			w.addWord(name, word, lang)
 		}
-	}
-	for _, n := range nouns {
-		w.Index.Add(Keyword{Text: n.Text, Rule: -1, Noun: n})
-	}
-	for name := range w.Dense {
-		sortByLength(w.Dense[name])
 	}
 }
 
@@ -140,6 +160,7 @@ func (w *Words) addWord(list, word string, lang uint32) {
 		w.Lists[list] = make(map[string]uint32)
 	}
 	if w.Lists[list][word] == 0 {
+		w.Stems[list] = append(w.Stems[list], word)
 		if r, _ := utf8.DecodeRuneInString(word); plain.IsDense(r) || plain.IsHangul(r) {
 			w.Dense[list] = append(w.Dense[list], word)
 		}

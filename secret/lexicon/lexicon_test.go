@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"keepsake/secret/lexicon"
+	"keepsake/secret/plain"
 )
 
 // The tables as they are loaded: nouns with their joints and classes, lists by language, keywords at their places.
@@ -49,5 +50,29 @@ func TestEndings(t *testing.T) {
 	}
 	if !lexicon.HasVerbEnding("забыли") || lexicon.HasVerbEnding("маяк") {
 		t.Error("endings of verbs")
+	}
+}
+
+// Things that lock are found in compounds, and short stems of other languages are not found within words.
+func TestHasThing(t *testing.T) {
+	w := lexicon.Load()
+	for text, want := range map[string]bool{"die kellertur": true, "ytterdorren": true, "to the gate": true, "kod klasy": false, "codice classe": false, "của toi": false} {
+		if got := w.HasThing("lock", plain.Low(text)); got != want {
+			t.Errorf("HasThing(%q) = %v", text, got)
+		}
+	}
+}
+
+// A word with one slip of the finger is known for what it was to be.
+func TestNear(t *testing.T) {
+	w := lexicon.Load()
+	for word, want := range map[string]string{"passwrod": "password", "pasword": "password", "passsword": "password", "pasdword": "password", "sword": "", "assword": ""} {
+		got := ""
+		if n := w.Near(word); n != nil {
+			got = n.Text
+		}
+		if got != want && !(want != "" && got != "") {
+			t.Errorf("Near(%q) = %q, want %q", word, got, want)
+		}
 	}
 }

@@ -3,6 +3,7 @@ package lexicon
 import (
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"keepsake/secret/plain"
@@ -10,7 +11,7 @@ import (
 
 // Contains reports whether a text has one of the stems of a list in it, also within a word.
 func (w *Words) Contains(list, s string) bool {
-	for stem := range w.Lists[list] {
+	for _, stem := range w.Stems[list] {
 		if strings.Contains(s, stem) {
 			return true
 		}
@@ -24,12 +25,13 @@ func (w *Words) HasWord(list, near string) bool {
 	return slices.ContainsFunc(words, func(word string) bool { return w.Is(list, word, ^uint32(0)) })
 }
 
-// HasStem reports whether a text has a word that begins with, or in scripts without spaces holds, one of a list.
+// HasStem reports whether a text has a word that begins with, or in scripts without spaces holds, one of a list. One of three
+// Latin letters, as Vietnamese has them without their marks, is the whole word.
 func (w *Words) HasStem(list, near string) bool {
-	for stem := range w.Lists[list] {
+	for _, stem := range w.Stems[list] {
 		for at := strings.Index(near, stem); at >= 0; {
 			first, _ := utf8.DecodeRuneInString(stem)
-			if before := plain.LastRune(near[:at]); at == 0 || plain.IsDense(first) || plain.IsHangul(first) || !plain.IsWordRune(before) {
+			if before := plain.LastRune(near[:at]); (at == 0 || plain.IsDense(first) || plain.IsHangul(first) || !plain.IsWordRune(before)) && (len(stem) > 3 || first > unicode.MaxASCII || wordEnd(near[at+len(stem):]) == "") {
 				return true
 			}
 			next := strings.Index(near[at+1:], stem)
@@ -58,4 +60,53 @@ func (w *Words) IsCount(low string) bool {
 		}
 	}
 	return false
+}
+
+// HasThing is HasStem for things that have compounds: a long stem may stand within a word, one of four letters and more
+// at its end, and a short one is the whole word. Hebrew and Arabic write a preposition and an article before it.
+func (w *Words) HasThing(list, near string) bool {
+	for _, stem := range w.Stems[list] {
+		for from := 0; ; {
+			at := strings.Index(near[from:], stem)
+			if at < 0 {
+				break
+			}
+			if at += from; isThing(near, at, at+len(stem)) {
+				return true
+			}
+			from = at + 1
+		}
+	}
+	return false
+}
+
+// isThing reports whether a stem between two places of a text is a word, or part of one, as HasThing asks for.
+func isThing(near string, from, to int) bool {
+	first := plain.FirstRune(near[from:])
+	if plain.IsDense(first) || plain.IsHangul(first) {
+		return true
+	}
+	n := utf8.RuneCountInString(near[from:to])
+	next, _ := utf8.DecodeRuneInString(near[to:])
+	ends := to == len(near) || !plain.IsWordRune(next)
+	before := near[:from]
+	if from == 0 || !plain.IsWordRune(plain.LastRune(before)) {
+		return n > 3 || ends
+	}
+	if unicode.In(first, unicode.Hebrew, unicode.Arabic) {
+		word := before[strings.LastIndexFunc(before, func(r rune) bool { return !plain.IsWordRune(r) })+1:]
+		return utf8.RuneCountInString(word) <= 3 && (n > 3 || ends)
+	}
+	return n > 5 || n > 3 && (ends || slices.Contains(caseEndings, wordEnd(near[to:])))
+}
+
+// caseEndings are what follows a thing in a compound: "ytterdörren", "Kellertüren".
+var caseEndings = []string{"e", "n", "s", "en", "er", "es", "et", "em", "a", "u", "y", "i", "ie", "ar", "or", "arna", "erna"}
+
+// wordEnd returns the letters that s begins with.
+func wordEnd(s string) string {
+	if end := strings.IndexFunc(s, func(r rune) bool { return !plain.IsWordRune(r) }); end >= 0 {
+		return s[:end]
+	}
+	return s
 }

@@ -18,7 +18,7 @@ const maxOwner = 4
 
 // After returns the number that follows the locked thing whose word ends at i.
 func After(t plain.Text, w *lexicon.Words, i int) (from, to int, ok bool) {
-	thing, owner, signed, linked := i, 0, false, false
+	thing, owner, signed, linked, comma := i, 0, false, false, false
 	for range 12 {
 		i = t.Skip(i, " \t\"'`*")
 		r, next := t.Next(i)
@@ -29,15 +29,15 @@ func After(t plain.Text, w *lexicon.Words, i int) (from, to int, ok bool) {
 				return 0, 0, false // "alarm: 0630"
 			}
 			if to = dialEnd(t, i, to); to-i > 3 && strings.Contains(t.Low[i:to], "-") {
-				return i, to, (signed || linked) && endsClause(t, w, to) // "the safe opens on 19-44-07"
+				return i, to, (signed || linked || owner == 0) && endsClause(t, w, to) // "the safe opens on 19-44-07"
 			}
 			isShort := linked && to-i == 3 && w.Is("short", t.Low[t.WordStart(thing):thing], ^uint32(0))
-			return i, to, isPIN(t, w, i, to, signed || linked) || isShort && endsClause(t, w, to)
+			return i, to, isPIN(t, w, i, to, signed && !comma || linked) || isShort && endsClause(t, w, to)
 		case r == ':' || r == ',' || r == '=' || r == '-' || r == '(' || r == '?':
 			if t.Before(i) != ' ' && r == '-' {
 				return 0, 0, false
 			}
-			signed, i = true, t.Skip(next, ">- ")
+			signed, comma, i = true, r == ',', t.Skip(next, ">- ")
 		case !plain.IsWordRune(r):
 			return 0, 0, false
 		default:
@@ -47,6 +47,8 @@ func After(t plain.Text, w *lexicon.Words, i int) (from, to int, ok bool) {
 				i = t.WordEnd(i) // "hat die 4711"
 			case isLink:
 				linked, i = true, end
+			case r > 0x36F && !signed && !linked && signAfter(t, w, i) > i: // "χρηματοκιβώτιο ξενοδοχείου: 4711"
+				i = signAfter(t, w, i)
 			case signed || linked || plain.IsDense(r) || owner == maxOwner || !isOwner(t, w, i, owner):
 				return 0, 0, false
 			default:
@@ -55,6 +57,24 @@ func After(t plain.Text, w *lexicon.Words, i int) (from, to int, ok bool) {
 		}
 	}
 	return 0, 0, false
+}
+
+// signAfter returns where a sign stands after one or two words at i, in a script that does not tell names by capitals; i
+// if there is none.
+func signAfter(t plain.Text, w *lexicon.Words, i int) int {
+	at := i
+	for range 2 {
+		end := t.WordEnd(at)
+		word := t.Low[at:end]
+		if end == at || end > i+40 || strings.ContainsAny(word, "0123456789") || w.Is("other", word, ^uint32(0)) || w.Is("verb", word, ^uint32(0)) {
+			break
+		}
+		at = t.Skip(end, " ")
+		if at < len(t.Low) && strings.IndexByte(":=", t.Low[at]) >= 0 {
+			return at
+		}
+	}
+	return i
 }
 
 // link returns the end of a word that leads from the thing to its number: "is", "with".
@@ -92,7 +112,7 @@ func isOwner(t plain.Text, w *lexicon.Words, i, before int) bool {
 // clause.
 func isPIN(t plain.Text, w *lexicon.Words, from, to int, isPointedAt bool) bool {
 	number := t.Low[from:to]
-	if len(number) < 4 || len(number) > 8 || looks.IsYear(number) && !isPointedAt {
+	if len(number) < 4 || len(number) > 8 || looks.IsYear(number) && !isPointedAt || looks.IsPhone(t.Low, from, to) {
 		return false
 	}
 	return endsClause(t, w, to)

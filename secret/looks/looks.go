@@ -100,7 +100,7 @@ func isCountWithin(v string) bool {
 	if !plain.IsDense(first) && !plain.IsHangul(first) || strings.ContainsFunc(v, func(r rune) bool { return r < utf8.RuneSelf && unicode.IsLetter(r) }) {
 		return false
 	}
-	if i := strings.IndexAny(v, "0123456789"); i > 0 && strings.Contains(v, "-") && IsDateOrVersion(v[i:]) {
+	if i := strings.IndexAny(v, "0123456789"); i > 0 && strings.ContainsAny(v, "-./:") && IsDateOrVersion(v[i:]) {
 		return true // "期限は2026-11-05"
 	}
 	tail := v[strings.LastIndexAny(v, "0123456789")+1:]
@@ -168,6 +168,12 @@ func IsYear(v string) bool {
 	return len(v) == 4 && v >= "1900" && v < "2050" && IsAllDigits(v)
 }
 
+// IsDial accepts numbers that are dialled one after the other: "3-8-1", "19-44-07".
+var IsDial = matcher(`^(?:\d(?:-\d){2,4}|\d\d-\d\d-\d\d)$`)
+
+// IsDoorCode accepts what keypads with letters take: "47A11", "B4711#".
+var IsDoorCode = matcher(`^[#*]?(?:\p{Lu}\d{3,6}|\d{2,5}\p{Lu}\d{0,5})[#*]?$|^[#*]\d{3,8}[#*]?$`)
+
 // IsUserName accepts what only names of users look like, "anna_k82", and addresses of mail.
 func IsUserName(low string) bool {
 	if i := strings.IndexByte(low, '@'); i > 0 {
@@ -175,6 +181,24 @@ func IsUserName(low string) bool {
 	}
 	i := strings.IndexAny(low, "_.")
 	return i > 1 && i < len(low)-1 && strings.Trim(low, "abcdefghijklmnopqrstuvwxyz0123456789_.") == "" && HasDigit(low) && !HasDigit(low[:1]) && !IsAddress(low)
+}
+
+// IsPhone reports whether a number between two places of s is a part of a telephone's: one with a plus, or nine digits and
+// more in groups that begin with a zero.
+func IsPhone(s string, from, to int) bool {
+	const joints = " -./()"
+	start, end := from, to
+	for i := from; i > 0 && from-i < 24 && (s[i-1] >= '0' && s[i-1] <= '9' || strings.IndexByte(joints, s[i-1]) >= 0); i-- {
+		if s[i-1] <= '9' && s[i-1] >= '0' {
+			start = i - 1
+		}
+	}
+	for i := to; i < len(s) && i-to < 24 && (s[i] >= '0' && s[i] <= '9' || strings.IndexByte(joints, s[i]) >= 0); i++ {
+		if s[i] >= '0' && s[i] <= '9' {
+			end = i + 1
+		}
+	}
+	return start > 0 && s[start-1] == '+' || s[start] == '0' && (start < from || end > to) && CountDigits(s[start:end]) >= 9
 }
 
 // NumberShape finds numbers with the signs that stand within dates, times, amounts and telephone numbers.

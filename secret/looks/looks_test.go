@@ -1,6 +1,7 @@
 package looks_test
 
 import (
+	"strings"
 	"testing"
 
 	"keepsake/secret/looks"
@@ -21,6 +22,9 @@ func TestLooks(t *testing.T) {
 		{"IsHash", looks.IsHash, []string{"3fa9c21", "9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d"}, []string{"hunter2", "3fa9"}},
 		{"IsYear", looks.IsYear, []string{"1984", "2026"}, []string{"4711", "19841"}},
 		{"IsStrongKey", looks.IsStrongKey, []string{"a8Fk29dLqPz71mXc04Tb"}, []string{"user_48213_profile_v2", "user:48213:Profile", "a8Fk29d"}},
+		{"IsLongMixed", looks.IsLongMixed, []string{"RwuJSsEBvhBrKdOerdshJqvmmitLXXrGuRZREsdU"}, []string{"MyVeryLongVariableNameHere", "internationalization-is-long", "RwuJSs"}},
+		{"IsDial", looks.IsDial, []string{"3-8-1", "19-44-07"}, []string{"3-1", "2024-03-05", "1234"}},
+		{"IsDoorCode", looks.IsDoorCode, []string{"47A11", "B4711#", "#4711"}, []string{"4711", "A4", "ABC"}},
 		{"IsDigits", looks.IsDigits, []string{"4711", "482-913", "482 913"}, []string{"-", "4a"}},
 		{"IsUserName", looks.IsUserName, []string{"anna_k82", "tom@example.com"}, []string{"anna", "82_anna", "notes.pdf"}},
 		{"IsCodeLike", looks.IsCodeLike, []string{"K7X9-Q2ZZ", "4711#"}, []string{"ABCDEF", "ab"}},
@@ -66,5 +70,16 @@ func TestTokensAreFound(t *testing.T) {
 	looks.FindBotTokens("at 10:30 "+bot+" ok", func(from, to int) { got += ("at 10:30 " + bot + " ok")[from:to] })
 	if got != bot {
 		t.Errorf("found %q, want the token", got)
+	}
+}
+
+// A part of a number of a telephone is known as one.
+func TestIsPhone(t *testing.T) {
+	for text, want := range map[string]bool{"+49 151 |2345678|": true, "0151 |2345678|": true, "code |4711|": false, "|482| 913": false} {
+		parts := strings.Split(text, "|")
+		whole := strings.Join(parts, "")
+		if got := looks.IsPhone(whole, len(parts[0]), len(parts[0])+len(parts[1])); got != want {
+			t.Errorf("IsPhone(%q) = %v", text, got)
+		}
 	}
 }

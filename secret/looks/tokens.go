@@ -119,6 +119,23 @@ func isDrawn(token string) bool {
 	return len(rest) >= 32 && token[n] == '_' && strings.Trim(rest, "0123456789abcdef") == "" && HasLetter(rest) && HasDigit(rest)
 }
 
+// IsLongMixed accepts a long token in which capitals and small letters alternate as only chance has it, without a digit.
+func IsLongMixed(v string) bool {
+	if len(v) < 20 || strings.Trim(v, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_+/=") != "" {
+		return false
+	}
+	turns, pairs := 0, 0
+	for i := 1; i < len(v); i++ {
+		if (v[i] >= 'a') != (v[i-1] >= 'a') {
+			turns++
+		}
+		if v[i] >= 'A' && v[i] <= 'Z' && v[i-1] >= 'A' && v[i-1] <= 'Z' {
+			pairs++ // names of variables have one capital a word
+		}
+	}
+	return turns*3 >= len(v) && pairs > 1 && Entropy(v) > 3.3
+}
+
 // isMixed reports whether capitals, small letters and digits alternate as only chance has it.
 func isMixed(s string) bool {
 	var upper, lower, digits, turns int

@@ -86,7 +86,7 @@ func NeedsName(c Candidate) bool {
 	}
 	switch len(d) {
 	case 9:
-		return checksum.Weighted(d, "987654320")%11 == int(d[8]-'0') || checksum.HasLuhn(d) || checksum.Weighted(d[:8], "98765432")%11 > 0 && (11-checksum.Weighted(d[:8], "98765432")%11)%10 == int(d[8]-'0')
+		return c.Form == "3 2 4" || checksum.Weighted(d, "987654320")%11 == int(d[8]-'0') || checksum.HasLuhn(d) || checksum.Weighted(d[:8], "98765432")%11 > 0 && (11-checksum.Weighted(d[:8], "98765432")%11)%10 == int(d[8]-'0')
 	case 10:
 		return checksum.Weighted(d, "2410359468")%11%10 == int(d[9]-'0') || checksum.HasLuhn(d)
 	case 11:
@@ -95,6 +95,8 @@ func NeedsName(c Candidate) bool {
 		return checksum.IsFrench(d)
 	case 12:
 		return checksum.IsIndian(d) || checksum.IsINN(d)
+	case 13:
+		return checksum.IsThai(d) || checksum.IsRomanian(d) || checksum.IsSouthAfrican(d)
 	}
 	return false
 }

@@ -17,6 +17,8 @@ func TestFind(t *testing.T) {
 		"anna@example.org:K9!morafek":          "K9!morafek",
 		"root / K9!morafek":                    "K9!morafek",
 		"admin:K9!morafek":                     "K9!morafek",
+		"anna@example.org;K9!morafek":          "K9!morafek",
+		"anna@example.org + mura_621":          "mura_621",
 		"anna@example.org, K9!morafek":         "",
 		"anna@example.org SO855236":            "",
 		"write to anna@example.org K9!morafek": "",
