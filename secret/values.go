@@ -357,7 +357,7 @@ func (p *phrase) valueEnd(i int) int {
 	for j := i; j < end; {
 		r, k := p.Next(j)
 		switch {
-		case strings.ContainsRune("\"`<|", r) && j > i, !dense && (plain.IsDense(r) || plain.IsHangul(r)), dense && !plain.IsWordRune(r) && strings.IndexRune("-_@#!", r) < 0 && !(strings.ContainsRune("/.:", r) && p.isDigitAt(j-1) && p.isDigitAt(k)):
+		case strings.ContainsRune("\"`<|", r) && j > i, !dense && (plain.IsDense(r) || plain.IsHangul(r)), dense && !plain.IsWordRune(r) && !strings.ContainsRune("-_@#!", r) && !(strings.ContainsRune("/.:", r) && p.isDigitAt(j-1) && p.isDigitAt(k)):
 			end = j
 		}
 		if strings.ContainsRune(",;", r) && k < end && unicode.IsLetter(plain.LastRune(p.Low[:k+1])) && looks.HasOnlyLetters(p.Low[i:j]) {
