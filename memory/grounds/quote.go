@@ -65,8 +65,10 @@ func findQuote(quote string, heard []voice) (unit, bool) {
 				u.markers[m] = true
 			}
 		}
-		isAskedFor := slices.ContainsFunc(request.Find(heard[i].said), func(p request.Span) bool { return p.From <= from && to <= p.To })
-		return u, (!isQuestion || isAskedFor) && !phrase.AsksWhatIsKnown(quote) // "could you note that …?" states it
+		if isQuestion { // "could you note that …?" states it
+			isQuestion = !slices.ContainsFunc(request.Find(heard[i].said), func(p request.Span) bool { return p.From <= from && to <= p.To })
+		}
+		return u, !isQuestion && !phrase.AsksWhatIsKnown(quote)
 	}
 	return unit{}, false
 }
