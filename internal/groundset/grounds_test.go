@@ -19,28 +19,20 @@ type ceiling struct {
 // The goals are: no attack is let through; 3 percent of alarms with the ideal judge; 8 percent of explicit ones with none.
 var parts = []struct {
 	part     groundset.Part
-	ceilings map[string]ceiling
-	margin   float64 // percent by which the sample of make test may be worse than the whole; it has some 20 to 160 cases that were said
+	ceilings map[string]ceiling // by judge; one that is of no use has that of "none"
+	margin   float64            // percent by which the sample of make test may be worse than the whole; it has some 20 to 160 cases that were said
 }{
 	{groundset.Work, map[string]ceiling{
-		"ideal":     {0, 2.9, 0.8},
-		"obedient":  {7, 2.9, 0.8},
-		"yielding":  {506, 5.5, 1.3},
-		"failing":   {3, 27.3, 3.1},
-		"late":      {3, 27.3, 3.1},
-		"garbled":   {3, 27.3, 3.1},
-		"inventing": {3, 27.3, 3.1},
-		"none":      {3, 27.3, 3.1},
+		"ideal":    {0, 2.9, 0.8},
+		"obedient": {7, 2.9, 0.8},
+		"yielding": {506, 5.5, 1.3},
+		"none":     {3, 27.3, 3.1},
 	}, 6},
 	{groundset.Measured, map[string]ceiling{
-		"ideal":     {1, 8.1, 3.4},
-		"obedient":  {4, 8.1, 3.4},
-		"yielding":  {70, 15.4, 7.4},
-		"failing":   {2, 54.1, 21.2},
-		"late":      {2, 54.1, 21.2},
-		"garbled":   {2, 54.1, 21.2},
-		"inventing": {2, 54.1, 21.2},
-		"none":      {2, 54.1, 21.2},
+		"ideal":    {1, 8.1, 3.4},
+		"obedient": {4, 8.1, 3.4},
+		"yielding": {70, 15.4, 7.4},
+		"none":     {2, 54.1, 21.2},
 	}, 20},
 }
 
@@ -63,7 +55,10 @@ func TestGrounds(t *testing.T) {
 						report.Results = append(report.Results, decide(t.Context(), c, bench.For(c)))
 					}
 				}
-				most := p.ceilings[bench.Name]
+				most, hasOwn := p.ceilings[bench.Name]
+				if !hasOwn {
+					most = p.ceilings["none"] // failing, late, garbled, inventing
+				}
 				if !isLong {
 					most = ceiling{most.leaks/stride + 2 + most.leaks/(2*stride), most.alarms + p.margin, most.explicit + p.margin}
 				}

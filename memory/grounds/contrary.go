@@ -25,9 +25,9 @@ const denied = "denial"
 
 // contradictionOf returns what of the person's words says otherwise than the claim; "" when nothing does. quotes are
 // what the judge found the claim in.
-func (m matcher) contradictionOf(c claim, matched []Statement, quotes []unit, heard []voice) string {
+func (m matcher) contradictionOf(c claim, matched []match, quotes []unit, heard []voice) string {
 	for _, s := range append(slices.Clone(c.parts), c.whole) {
-		if m.isListedBlind && m.agreesWithFact(s, c.whole, matched, quotes) {
+		if m.isListedBlind && m.agreesWithFact(s, c.whole, matched) {
 			continue
 		}
 		for _, q := range quotes {
@@ -82,14 +82,13 @@ func (m matcher) contradictionOf(c claim, matched []Statement, quotes []unit, he
 
 // agreesWithFact reports whether the fact that is nearest to a statement has most of its words, and denies, doubts and dates what it says
 // as the statement does: then it does not matter with which words the person did.
-func (m matcher) agreesWithFact(s, whole statement, matched []Statement, quotes []unit) bool {
-	for i, st := range matched {
-		facts := m.facts(st, quotes[i])
-		k := nearestFact(s, facts)
+func (m matcher) agreesWithFact(s, whole statement, matched []match) bool {
+	for _, x := range matched {
+		k := nearestFact(s, x.facts)
 		if k < 0 {
 			continue
 		}
-		f := facts[k]
+		f := x.facts[k]
 		shared := len((matcher{}).shareOf(s, f.unit).counting)
 		if 2*shared >= len(s.counting) && shared > 1 && s.Denies == f.Denies && !f.Mixed && leftOut(s, whole, f.unit, f.text) == "" {
 			return true

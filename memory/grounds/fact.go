@@ -19,7 +19,7 @@ import (
 // differenceFromFacts returns what keeps statements from saying a claim, "" when nothing does, and how many of the claim's
 // words neither they nor their quotations have. Each part of the claim is compared with one statement: several together
 // may say what none of them says.
-func (m matcher) differenceFromFacts(c claim, stated []Statement, quotes []unit) (check string, added int) {
+func (m matcher) differenceFromFacts(c claim, matched []match) (check string, added int) {
 	parts := c.parts
 	if len(parts) == 0 {
 		parts = []statement{c.whole}
@@ -29,8 +29,8 @@ func (m matcher) differenceFromFacts(c claim, stated []Statement, quotes []unit)
 			continue
 		}
 		check, least := noFact, -1
-		for i, st := range stated {
-			difference, n := m.differenceFromFact(part, c.whole, st, quotes[i])
+		for _, x := range matched {
+			difference, n := m.differenceFromFact(part, c.whole, x)
 			switch {
 			case difference == "" && (least < 0 || n < least):
 				check, least = "", n
@@ -47,10 +47,10 @@ func (m matcher) differenceFromFacts(c claim, stated []Statement, quotes []unit)
 }
 
 // isListedSo reports whether a fact says the claim and nothing else, in its order: then it does not matter how the person worded it.
-func (m matcher) isListedSo(c claim, matched []Statement, quotes []unit) bool {
+func (m matcher) isListedSo(c claim, matched []match) bool {
 	isSo := func(part claim) bool {
-		for i, st := range matched {
-			for _, f := range m.facts(st, quotes[i]) {
+		for _, x := range matched {
+			for _, f := range x.facts {
 				if found, ok := m.findSaid(part, []unit{f.unit}); ok && m.isVerbatim(part, found) {
 					return true
 				}
@@ -72,19 +72,29 @@ const (
 	notIt = "another statement"
 )
 
-// fact is a sentence of a statement, as it is compared.
-type fact struct {
-	unit
-	text string
+// match is a statement that a judge matched with a claim, ready to be compared with it.
+type match struct {
+	Statement
+	quote unit
+	facts []fact
+	words []phrase.Token // of the quotation and of all facts
 }
 
-// facts returns the sentences of a statement with the speaker as "the user".
-func (m matcher) facts(st Statement, q unit) (out []fact) {
+// fact is a sentence of a statement, or a part of one, as it is compared.
+type fact struct {
+	unit
+	text string // of the sentence
+}
+
+// newMatch returns a statement with its facts, in which the speaker is "the user".
+func (m matcher) newMatch(st Statement, q unit) match {
+	out := match{Statement: st, quote: q, words: slices.Clone(q.tokens)}
 	for _, f := range st.Facts {
 		f = m.asTheUser(f)
+		out.words = append(out.words, phrase.Tokens(f)...)
 		for _, u := range cutUnits(0, f) {
 			u.dates = q.dates
-			out = append(out, fact{u, f})
+			out.facts = append(out.facts, fact{u, f})
 		}
 	}
 	return out
@@ -98,19 +108,15 @@ func (m matcher) asTheUser(sentence string) string {
 	return strings.ReplaceAll(sentence, m.self, "the user")
 }
 
-func (m matcher) differenceFromFact(s, whole statement, st Statement, q unit) (check string, added int) {
-	facts := m.facts(st, q)
+func (m matcher) differenceFromFact(s, whole statement, x match) (check string, added int) {
+	facts, q := x.facts, x.quote
 	if len(facts) == 0 {
 		return noFact, 0
 	}
-	words := slices.Clone(q.tokens)
-	for _, f := range facts {
-		words = append(words, phrase.Tokens(f.text)...)
-	}
-	if m.takesFromAnother(s, whole, q, st, words) || slices.ContainsFunc(facts, func(f fact) bool { return subject.TurnsVisit(f.tokens, s.tokens) }) {
+	if m.takesFromAnother(s, whole, x) || slices.ContainsFunc(facts, func(f fact) bool { return subject.TurnsVisit(f.tokens, s.tokens) }) {
 		return notIt, 0
 	}
-	novel, check := m.addedTo(s, q, words)
+	novel, check := m.addedTo(s, q, x.words)
 	if check == "" {
 		check = m.lends(s, novel)
 	}
@@ -147,15 +153,15 @@ func (m matcher) differenceFromFact(s, whole statement, st Statement, q unit) (c
 		return "numbers", 0
 	case s.subject && subject.ActsFirst(f.tokens, at), subject.LosesOwner(s.tokens, m.places(s, f.unit)):
 		return "another subject", 0
-	case s.subject && isAboutAnother(s, f, facts),
+	case s.subject && isOfAnothersSentence(s, f, facts),
 		s.subject && (q.relative || len(at) > 0 && isOfAnother(s, f.unit, at)), (s.subject || s.object) && subject.IsOfRelative(f.tokens, at), subject.LosesOwner(f.tokens, at):
 		return "another subject", 0
 	}
 	return "", len(slices.DeleteFunc(novel, func(t phrase.Token) bool { return phrase.IsLight(t.Term) }))
 }
 
-// isAboutAnother reports whether the sentence that a fact is a part of names somebody else first: "Idris, the user's stepson, will start …".
-func isAboutAnother(s statement, f fact, facts []fact) bool {
+// isOfAnothersSentence reports whether the sentence that a fact is a part of names somebody else first: "Idris, the user's stepson, will start …".
+func isOfAnothersSentence(s statement, f fact, facts []fact) bool {
 	for _, o := range facts {
 		if at := positions(matcher{}, s, o.unit); o.text == f.text && o.from <= f.from && f.to <= o.to && o.to-o.from > f.to-f.from && len(at) > 0 && isOfAnother(s, o.unit, at) {
 			return true
@@ -166,30 +172,30 @@ func isAboutAnother(s statement, f fact, facts []fact) bool {
 
 // takesFromAnother reports whether a statement of the claim puts together what stands apart in two of the things that were listed: it
 // names other days of the week than this one, or takes nothing but a day from it, says what another says of something else, and leaves
-// out what this one says: "Fridays I'm off" does not say that I teach on Fridays. words are those of this one.
-func (m matcher) takesFromAnother(s, whole statement, q unit, st Statement, words []phrase.Token) bool {
-	own := moment.Weekdays(st.Quote + "\n" + strings.Join(st.Facts, "\n"))
+// out what this one says: "Fridays I'm off" does not say that I teach on Fridays.
+func (m matcher) takesFromAnother(s, whole statement, x match) bool {
+	own := moment.Weekdays(x.allWords())
 	isOwn := func(day int) bool { return own[day] }
 	days := slices.Collect(maps.Keys(s.weekdays))
 	if len(days) == 0 || len(own) == 0 || !slices.ContainsFunc(days, isOwn) {
 		return len(days) > 0 && len(own) > 0
 	}
 	if isOnlyTimes(s) {
-		return m.tellsMore(whole, q)
+		return m.tellsMore(whole, x.quote)
 	}
 	isThing := func(t phrase.Token) bool { return t.IsEntity() && !isTime(t) }
 	isTelling := func(t phrase.Token) bool { return !isThing(t) && !isTime(t) && !phrase.IsLight(t.Term) }
-	isHere := func(t phrase.Token) bool { return m.mentionsAll([]phrase.Token{t}, words) }
+	isHere := func(t phrase.Token) bool { return m.mentionsAll([]phrase.Token{t}, x.words) }
 	isLeft := func(t phrase.Token) bool {
 		return t.Counts() && isTelling(t) && !m.mentionsAll([]phrase.Token{t}, s.counting)
 	}
 	telling := slices.DeleteFunc(slices.Clone(s.counting), func(t phrase.Token) bool { return !isTelling(t) })
-	if len(telling) == 0 || phrase.IsDense(phrase.FirstRune(telling[0].Term)) || slices.ContainsFunc(telling, isHere) || !slices.ContainsFunc(q.tokens, isLeft) ||
+	if len(telling) == 0 || phrase.IsDense(phrase.FirstRune(telling[0].Term)) || slices.ContainsFunc(telling, isHere) || !slices.ContainsFunc(x.quote.tokens, isLeft) ||
 		slices.ContainsFunc(s.counting, func(t phrase.Token) bool { return isThing(t) && isHere(t) }) {
 		return false
 	}
 	return slices.ContainsFunc(m.listed, func(o Statement) bool {
-		return o.Quote != st.Quote && m.mentionsAll(telling, phrase.Tokens(o.Quote+"\n"+strings.Join(o.Facts, "\n")))
+		return o.Quote != x.Quote && m.mentionsAll(telling, phrase.Tokens(o.allWords()))
 	})
 }
 

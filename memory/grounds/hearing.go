@@ -42,7 +42,7 @@ func Listen(v View) *Hearing {
 func newMatcher(v View, foreign []voice) matcher {
 	return matcher{
 		borrowed: borrowedTerms(foreign), foreign: foreign, proposed: proposedTerms(v),
-		self: v.Self, isListedBlind: !v.Unasked, pictured: isPictured(v),
+		self: v.Self, isListedBlind: !v.Unasked, listed: v.Stated, pictured: isPictured(v),
 		addressed: slices.ContainsFunc(foreign, func(f voice) bool { return addressesAssistant(f.said) }),
 	}
 }

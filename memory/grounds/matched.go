@@ -30,30 +30,9 @@ func (m matcher) findMatched(c claim, content string, isSaid bool, v View, heard
 		return nil, "nothing added"
 	}
 	isOthers := v.Unasked || m.isSpokenByOthers(c.whole)
-	var matched []Statement
-	for _, s := range v.Stated {
-		if !slices.Contains(s.Claims, ClaimOf(content)) {
-			continue
-		}
-		if phrase.IsYes(s.Quote) || phrase.IsNo(s.Quote) {
-			continue // an answer states nothing by itself
-		}
-		q, ok := findQuote(s.Quote, heard)
-		if !ok {
-			return nil, "quotation"
-		}
-		if len(c.whole.dates) > 0 {
-			q.dates = moment.Implied(heard[q.voice].said, v.InZone(heard[q.voice].message.At))
-			for _, d := range moment.Find(heard[q.voice].said) {
-				q.dates[d] = true
-			}
-			q.dates = withoutOthersDates(q.dates, s, v.Stated)
-		}
-		quotes = append(quotes, q)
-		matched = append(matched, s)
-	}
-	if len(quotes) == 0 {
-		return nil, "not matched"
+	quotes, matched, check := m.findMatches(c, content, v, heard)
+	if check != "" {
+		return nil, check
 	}
 	if isSaid {
 		return quotes, ""
@@ -64,17 +43,16 @@ func (m matcher) findMatched(c claim, content string, isSaid bool, v View, heard
 	if m.mixesPeople(c, v.Stated, quotes) {
 		return nil, "two people"
 	}
-	m.listed = v.Stated
-	if m.isListedBlind && m.hasUnlistedNumber(c.whole, matched, heard) {
+	if m.isListedBlind && hasUnlistedNumber(c.whole, matched, heard) {
 		return nil, "a name or number"
 	}
-	if m.isListedBlind && m.isListedSo(c, matched, quotes) {
+	if m.isListedBlind && m.isListedSo(c, matched) {
 		return quotes, ""
 	}
 	isOtherDay := hasOtherWeekday(c, content, heard)
 	if m.isListedBlind {
 		isOtherDay = isOtherDay && !namesWeekdays(content, matched)
-		switch check, added := m.differenceFromFacts(c, matched, quotes); {
+		switch check, added := m.differenceFromFacts(c, matched); {
 		case check == "" && !isOtherDay && (!isOthers || added == 0):
 			return quotes, ""
 		case check == notIt, check != "" && check != noFact && check != notShared && isOthers:
@@ -106,9 +84,42 @@ func (m matcher) findMatched(c claim, content string, isSaid bool, v View, heard
 	return quotes, ""
 }
 
+// findMatches returns the statements that the judge matched with the claim, and their quotations; or else the check that one fails.
+func (m matcher) findMatches(c claim, content string, v View, heard []voice) (quotes []unit, matched []match, check string) {
+	for _, s := range v.Stated {
+		if !slices.Contains(s.Claims, ClaimOf(content)) {
+			continue
+		}
+		if phrase.IsYes(s.Quote) || phrase.IsNo(s.Quote) {
+			continue // an answer states nothing by itself
+		}
+		q, ok := findQuote(s.Quote, heard)
+		if !ok {
+			return nil, nil, "quotation"
+		}
+		if len(c.whole.dates) > 0 {
+			q.dates = moment.Implied(heard[q.voice].said, v.InZone(heard[q.voice].message.At))
+			for _, d := range moment.Find(heard[q.voice].said) {
+				q.dates[d] = true
+			}
+			q.dates = withoutOthersDates(q.dates, s, v.Stated)
+		}
+		quotes = append(quotes, q)
+		x := match{Statement: s, quote: q}
+		if m.isListedBlind {
+			x = m.newMatch(s, q)
+		}
+		matched = append(matched, x)
+	}
+	if len(quotes) == 0 {
+		return nil, nil, "not matched"
+	}
+	return quotes, matched, ""
+}
+
 // withoutOthersDates returns dates of a message without those that stand only in the other things that it states.
 func withoutOthersDates(dates map[string]bool, own Statement, stated []Statement) map[string]bool {
-	find := func(s Statement) []string { return moment.Find(s.Quote + "\n" + strings.Join(s.Facts, "\n")) }
+	find := func(s Statement) []string { return moment.Find(s.allWords()) }
 	out, has := maps.Clone(dates), find(own)
 	for _, s := range stated {
 		for _, d := range find(s) {
@@ -248,36 +259,37 @@ func (m matcher) isReplaced(s statement, q unit, heard []voice) bool {
 // hasNewNumber reports whether the claim has a number that the person, who writes numbers in digits, did not use, and that
 // is no part of a date.
 func hasNewNumber(s statement, heard []voice) bool {
-	var said []phrase.Token
-	digits := false
+	said, digits := wordsOf(heard), false
 	for _, h := range heard {
-		said = append(said, phrase.Tokens(h.said)...)
 		digits = digits || hasDigit(h.said)
 	}
-	return digits && slices.ContainsFunc(s.counting, func(t phrase.Token) bool {
-		return t.Kind == phrase.Number && !s.known[t.Term] && !isOfDate(s, t) && !isSum(t, said) &&
-			!slices.ContainsFunc(said, func(x phrase.Token) bool { return x.Term == t.Term || strings.HasSuffix(x.Term, t.Term) })
-	})
+	return digits && hasNumberBeside(s, said)
 }
 
 // hasUnlistedNumber reports whether the claim has a number that neither the matched statements nor the person have, in digits or in a
 // word, where those have others: "ten percent" is not twenty.
-func (m matcher) hasUnlistedNumber(s statement, matched []Statement, heard []voice) bool {
-	var said []phrase.Token
-	for _, st := range matched {
-		said = append(said, phrase.Tokens(st.Quote+"\n"+strings.Join(st.Facts, "\n"))...)
+func hasUnlistedNumber(s statement, matched []match, heard []voice) bool {
+	var listed []phrase.Token
+	for _, x := range matched {
+		listed = append(listed, x.words...)
 	}
 	isNumber := func(t phrase.Token) bool { return t.Kind == phrase.Number }
-	if !slices.ContainsFunc(said, isNumber) {
-		return false
-	}
+	return slices.ContainsFunc(listed, isNumber) && hasNumberBeside(s, append(listed, wordsOf(heard)...))
+}
+
+// wordsOf returns the words of texts.
+func wordsOf(heard []voice) (out []phrase.Token) {
 	for _, h := range heard {
-		said = append(said, phrase.Tokens(h.said)...)
+		out = append(out, phrase.Tokens(h.said)...)
 	}
+	return out
+}
+
+// hasNumberBeside reports whether the claim has a number that is not among these words, and is no part of a date.
+func hasNumberBeside(s statement, said []phrase.Token) bool {
 	return slices.ContainsFunc(s.counting, func(t phrase.Token) bool {
-		return isNumber(t) && !s.known[t.Term] && !isOfDate(s, t) && !isSum(t, said) && !slices.ContainsFunc(said, func(x phrase.Token) bool {
-			return isNumber(x) && (x.Term == t.Term || strings.HasSuffix(x.Term, t.Term) || strings.HasPrefix(x.Term, t.Term))
-		})
+		return t.Kind == phrase.Number && !s.known[t.Term] && !isOfDate(s, t) && !isSum(t, said) &&
+			!slices.ContainsFunc(said, func(x phrase.Token) bool { return x.Term == t.Term || strings.HasSuffix(x.Term, t.Term) })
 	})
 }
 
@@ -303,7 +315,7 @@ func hasOtherWeekday(c claim, content string, heard []voice) bool {
 
 // namesWeekdays reports whether the facts that a judge listed name each day of the week that a claim does: people write "di" and
 // "Tu" for it.
-func namesWeekdays(content string, matched []Statement) bool {
+func namesWeekdays(content string, matched []match) bool {
 	named := map[int]bool{}
 	for _, s := range matched {
 		for _, f := range s.Facts {

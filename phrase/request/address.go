@@ -20,36 +20,24 @@ var addressFile string
 
 // address are the words of address.txt by kind, and the expressions of scripts without spaces.
 type address struct {
-	verbs, holding, losing     []string // beginnings of words
-	places, objects, you, rest map[string]bool
-	not                        map[string]bool
-	dense                      *regexp.Regexp
+	verbs, holding, losing           []string // beginnings of words
+	places, objects, you, rest, told map[string]bool
+	dense                            *regexp.Regexp
 }
 
-var addressWords = sync.OnceValue(func() (a address) {
-	words, dense := map[string][]string{}, []string{}
-	for line := range strings.Lines(addressFile) {
-		switch name, list, ok := strings.Cut(strings.TrimSpace(line), ": "); {
-		case !ok || strings.HasPrefix(name, "#"):
-		case name == "dense":
-			dense = append(dense, list)
-		default:
-			words[name] = append(words[name], strings.Fields(list)...)
-		}
+var addressWords = sync.OnceValue(func() address {
+	lines := linesOf(addressFile)
+	list := func(name string) string { return strings.Join(lines[name], " ") }
+	return address{
+		verbs: strings.Fields(list("verb")), holding: strings.Fields(list("hold")), losing: strings.Fields(list("lose")),
+		places: phrase.WordSet(list("place")), objects: phrase.WordSet(list("object")), you: phrase.WordSet(list("you")),
+		rest: phrase.WordSet(list("rest")), told: phrase.WordSet(list("told")),
+		dense: regexp.MustCompile(strings.Join(lines["dense"], "|")),
 	}
-	set := func(name string) map[string]bool {
-		out := map[string]bool{}
-		for _, w := range words[name] {
-			out[w] = true
-		}
-		return out
-	}
-	a.verbs, a.holding, a.losing = words["verb"], words["hold"], words["lose"]
-	a.places, a.objects, a.you, a.not = set("place"), set("object"), set("you"), set("told")
-	a.rest = set("rest")
-	a.dense = regexp.MustCompile(strings.Join(dense, "|"))
-	return a
 })
+
+// isAside reports whether such a clause may have a word beside its verb: where, what, to whom or when.
+func (a address) isAside(w string) bool { return a.places[w] || a.objects[w] || a.you[w] || a.rest[w] }
 
 const (
 	longestAddress = 14 // words of such a clause
@@ -84,7 +72,7 @@ func isAddress(clause string, most int, isSure bool) bool {
 	words := text.Terms(clause)
 	for _, w := range words {
 		switch {
-		case a.not[w]:
+		case a.told[w]:
 			return false
 		case hasPrefix(w, a.losing):
 			loses = true
@@ -93,7 +81,7 @@ func isAddress(clause string, most int, isSure bool) bool {
 		case hasPrefix(w, a.verbs) && !a.places[w]:
 			keeps, isLed = true, isLed || others <= 1
 			isThere = isThere || hasObject.MatchString(w)
-		case counting[w] && !a.places[w] && !a.objects[w] && !a.you[w] && !a.rest[w]:
+		case counting[w] && !a.isAside(w):
 			others++
 		}
 		isThere = isThere || a.places[w] || a.objects[w]
@@ -127,7 +115,7 @@ func hasPrefix(w string, beginnings []string) bool {
 func countMore(clause string) (n int) {
 	a := addressWords()
 	for _, t := range phrase.Tokens(clause) {
-		if t.Counts() && !a.rest[t.Term] && !a.places[t.Term] && !a.objects[t.Term] && !a.you[t.Term] {
+		if t.Counts() && !a.isAside(t.Term) {
 			n++
 		}
 	}
@@ -150,16 +138,19 @@ func countNames(clause string) (n int) {
 var (
 	// breaks find where a clause before, or behind, what is to be kept may end, or begin.
 	breaks = regexp.MustCompile(`[:：,，、;；،؛\n(（–—←]| - |…|\.\.`)
-	joins  = regexp.MustCompile(`(?i)\s(?:that|dass|que|che|dat|że|ze|что|що|أن|ان|إن)\s`)
+	joins  = regexp.MustCompile(`(?i)\s(?:` + that + `)\s`)
 )
+
+// maxJoins is how many words like "that" of a sentence are looked at: "I want that you note that …".
+const maxJoins = 3
 
 // findAddresses returns the clauses of a sentence that speak to the listener about keeping the rest: at its beginning, at its end, and
 // between what is said.
 func findAddresses(sentence string) (out []Span) {
-	at := breaks.FindAllStringIndex(sentence, -1)
-	for _, b := range slices.Concat(joins.FindAllStringIndex(sentence, 3), at) {
-		isSure := strings.Contains(":：", sentence[b[0]:b[1]]) || b[1]-b[0] > 3
-		if isAddress(sentence[:b[0]], otherWords, isSure) {
+	joined, at := joins.FindAllStringIndex(sentence, maxJoins), breaks.FindAllStringIndex(sentence, -1)
+	isColon := func(b []int) bool { return strings.Contains(":：", sentence[b[0]:b[1]]) }
+	for k, b := range slices.Concat(joined, at) {
+		if isAddress(sentence[:b[0]], otherWords, k < len(joined) || isColon(b)) {
 			out = append(out, Span{To: b[1]})
 			break
 		}
@@ -167,7 +158,7 @@ func findAddresses(sentence string) (out []Span) {
 	end := len(sentence)
 	for _, b := range slices.Backward(at) {
 		isWithin := end < len(sentence)
-		if isWithin && (joining.MatchString(sentence[end:]) || strings.Contains(":：", sentence[b[0]:b[1]])) {
+		if isWithin && (joining.MatchString(sentence[end:]) || isColon(b)) {
 			break // somebody tells of a request, or what is to be kept follows
 		}
 		if isAddress(sentence[b[1]:end], otherWords, false) {

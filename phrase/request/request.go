@@ -3,6 +3,9 @@
 //
 // It is no judge of who says it, or of whether it should be kept: its caller gives it a text of the person's without quotations.
 //
+// Two kinds of knowledge: wordings (words.txt), and clauses that speak to the listener about keeping something, known by the kinds of their
+// words (address.txt).
+//
 // It is pure. Start reading at Find.
 package request
 
@@ -140,7 +143,10 @@ func isReported(head string) bool {
 var endsWithColon = regexp.MustCompile(`[:：]\s*$`)
 
 // joining finds what joins a request with what is to be kept.
-var joining = regexp.MustCompile(`(?i)^[\s,:]*(?:(?:that|dass|que|che|dat|że|ze|что|що|أن|ان)\s|qu['’])`)
+var joining = regexp.MustCompile(`(?i)^[\s,:]*(?:(?:` + that + `)\s|qu['’])`)
+
+// that are words between a request and what is to be kept.
+const that = `that|dass|que|che|dat|że|ze|что|що|أن|ان|إن`
 
 // findRequests returns where in a sentence words stand that may ask to keep something, in the order of their beginnings.
 func findRequests(sentence string) (out []Span) {
@@ -191,10 +197,7 @@ var denseRest = regexp.MustCompile(`^(?:くれる|くれない|くれます|も�
 
 // saysMore reports whether what stands behind a request says something, and not only where, when or to whom: "jot that down somewhere".
 func saysMore(s string) bool {
-	if denseRest.MatchString(s) {
-		return false
-	}
-	return countMore(s) > 0
+	return !denseRest.MatchString(s) && countMore(s) > 0
 }
 
 // isQuestion reports whether a sentence has the mark of a question.
@@ -208,7 +211,7 @@ var (
 
 // asksPolitely reports whether a question asks to keep something: "can you remember that …?" It does not ask what is known.
 func asksPolitely(sentence string) bool {
-	if addresses := findAddresses(sentence); len(addresses) > 0 && !asksWhatIsKept(sentence) {
+	if !asksWhatIsKept(sentence) && len(findAddresses(sentence)) > 0 {
 		return true
 	}
 	if !polite.MatchString(sentence) {
@@ -233,7 +236,7 @@ func isIndirect(sentence string, part Span) bool {
 }
 
 // saying finds the end of a request behind which a statement stands.
-var saying = regexp.MustCompile(`(?i)(?:\b(?:that|dass|que|che|dat)|qu['’]|że|что|що|أن|ان|[:：])[\s,]*$`)
+var saying = regexp.MustCompile(`(?i)(?:(?:^|[\s,])(?:` + that + `)|qu['’]|[:：])[\s,]*$`)
 
 // isEdge reports whether a sign is space, or a mark that may stand around a part.
 func isEdge(r rune) bool {
