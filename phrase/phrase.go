@@ -53,43 +53,6 @@ var frame = WordSet(`
 	nguoi dung la cua o va hoac voi cho toi
 `)
 
-// denial holds the words that turn a statement round.
-var denial = WordSet(`
-	nowhere nope nah aint havent hasnt hadnt wasnt werent wouldnt couldnt shouldnt mustnt neednt nary
-	nein nee fehlanzeige pustekuchen denkste niemand niemanden niemandem nirgends nirgendwo nimmer nix ned nö keinesfalls mitnichten schwerlich keins keinerlei
-	nullement aucunement nulle nul neanche mica affatto nem tampouco tampoco ninguna ningun nessun evenmin niemand nergens hic hicbir
-	вовсе отнюдь никак некому нечего некогда незачем
-	hardly barely scarcely seldom rarely weder kaum keinerlei keineswegs selten guere ni apenas raramente nemmeno neppure вряд едва редко neither not no never none nobody nothing neither nor without cannot isnt arent dont doesnt didnt wont cant
-	nicht kein keine keinen keinem keiner keines nie niemals ohne nichts
-	nunca jamas tampoco ninguno ninguna nadie nada sin
-	non ne pas jamais aucun aucune rien sans
-	nao nenhum nenhuma ninguem sem
-	mai nessuno nessuna niente senza
-	niet geen nooit niets zonder
-	никаких никакие никакои никакую никакого никакая никого никому ничем нигде никуда нисколько не нет никогда ни никто ничего без ні немає ніколи
-	nie nigdy zaden bez ikke inte aldrig ingen ei eivat nem soha
-	degil hayir asla yok
-	لا ليس ليست لم لن ما غير بدون
-	לא אין אף בלי
-	नहीं नही मत
-	tidak bukan jangan tanpa belum
-	khong chua chang
-`)
-
-// contracted finds English contractions of not, which word splitting takes apart.
-var contracted = regexp.MustCompile(`(?i)\p{L}n['’ʼ]t\b`)
-
-// denying finds denials of several words.
-var denying = regexp.MustCompile(`\b(?:anything but|far from|no way|in no way|by no means|not the least|the last thing|fat chance|as if i|weit entfernt von|weit davon entfernt|von wegen|nie im leben|das letzte was|nichts am hut|wenig am hut|the opposite of|not exactly|alles andere als|das gegenteil von|tout sauf|le contraire de|todo menos|lo contrario de)\b|\bn(?:['’ʼ]|e )\p{L}+ (?:\p{L}+ )?(?:plus|guere|guère|point)\b|(?:^\s*|[,;] ?|\b(?:mais|et|maintenant) |\b(?:je|on|il|elle) \p{L}+ |\bj['’ʼ]\p{L}+ )plus (?:du |d(?:e |['’ʼ])\pL)|что угодно, только не|противоположность`)
-
-// denseDenials are looked for as they are, since their scripts have no spaces.
-var denseDenials = []string{
-	"算不上", "谈不上", "并非", "绝非", "哪里是", "不", "没", "沒", "别", "別", "非", "无", "無", "未", // Chinese
-	"ない", "ません", "なかった", "ぬ", // Japanese
-	"않", "없", "아니", "안 ", "못", // Korean
-	"ไม่", "มิ", // Thai
-}
-
 // denseFrame are the frame words of scripts without spaces, longer ones first.
 var denseFrame = []string{
 	"使用者", "用户", "用戶", "用家", "名字", "叫做", "的", "是", "在", "了", "有", "和", "与", "我", "他", "她", "叫", "们",
@@ -139,52 +102,6 @@ func isAbbreviated(runes []rune) bool {
 	switch strings.ToLower(word) {
 	case "dr", "mr", "mrs", "ms", "prof", "st", "hr", "fr", "sr", "sra", "nr", "no", "ing", "mag", "vs", "approx", "ca", "г", "ул", "им":
 		return true
-	}
-	return false
-}
-
-// excepting finds a denial that leaves somebody out: "nobody but Sven".
-var excepting = regexp.MustCompile(`(?i)\b(?:nobody|no one|none|nothing|everyone|everybody|everything|anyone|all) but\b`)
-
-// HasException reports whether a text denies of all but one.
-func HasException(s string) bool { return excepting.MatchString(s) }
-
-// IsDenial reports whether a text denies by an expression that is no "not": "anything but".
-func IsDenial(s string) bool { return denying.MatchString(text.Fold(s)) }
-
-// undenying takes the words out of a text that hold a denial and deny nothing: "特别", "かもしれない", "동안".
-var undenying = strings.NewReplacer(pairUp("特别 特別 级别 级別 性别 性別 分别 分別 区别 區別 别墅 告别 别名 非常 非洲 不超过 不超過 不多于 不晚于 不过 不過 不错 不錯 不同 不久 不仅 不僅 不但 不管 不论 无线 無線 无锡 未来 未來 未婚 " +
-	"かもしれない かもしれません に違いない 少ない 危ない もったいない だけでなく 別に 別々 別の 特に 未満 " +
-	"동안 집안 제안 방안 연못 뿐만_아니라")...)
-
-// pairUp returns words as pairs for a replacer that takes them out.
-func pairUp(words string) (pairs []string) {
-	for _, w := range strings.Fields(words) {
-		pairs = append(pairs, strings.ReplaceAll(w, "_", " "), " ")
-	}
-	return pairs
-}
-
-// allergicToNothing parts "not allergic" in Chinese, in which "but" stands otherwise.
-var allergicToNothing = strings.NewReplacer("不过敏", "不 过敏", "不過敏", "不 過敏")
-
-// HasDenial reports whether a statement has a denial in it.
-func HasDenial(s string) bool {
-	folded := undenying.Replace(allergicToNothing.Replace(text.Fold(s)))
-	if contracted.MatchString(folded) || denying.MatchString(folded) {
-		return true
-	}
-	for _, t := range strings.FieldsFunc(folded, func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.Is(unicode.Mn, r) && !unicode.Is(unicode.Mc, r)
-	}) {
-		if denial[t] || denial[stripMarks(t)] {
-			return true
-		}
-	}
-	for _, d := range denseDenials {
-		if strings.Contains(folded, d) {
-			return true
-		}
 	}
 	return false
 }

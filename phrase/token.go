@@ -131,34 +131,6 @@ func Tokens(s string) []Token {
 	return out
 }
 
-// nameHe tells a Spanish "I have" from an English "he" by what was done: "he empezado".
-func nameHe(ts []Token) {
-	for i := 1; i < len(ts); i++ {
-		if ts[i-1].Term == "he" && participle.MatchString(ts[i].Term) {
-			ts[i-1].Kind = Subject
-		}
-	}
-}
-
-// participle finds how a Spanish participle ends.
-var participle = regexp.MustCompile(`(?:[ai]do|cho|[eru]sto|erto)$`)
-
-// turkish finds letters and endings with which the speaker says "I" in Turkish.
-var turkish = regexp.MustCompile(`[ıİğş]|\PL\pL+[iuae]m(?:\PL|$)`)
-
-// nameBen tells what "Ben" is at the beginning of a clause: a Turkish "I", a Dutch "am", or somebody.
-func nameBen(ts []Token, s string) {
-	if len(ts) < 2 || ts[0].Term != "ben" || ts[1].Kind == Subject || listeners[ts[1].Term] {
-		return
-	}
-	switch {
-	case turkish.MatchString(s):
-		ts[0].Kind = Subject
-	case strings.HasPrefix(strings.TrimSpace(s), "Ben"):
-		ts[0].Kind = Name
-	}
-}
-
 func tokensOf(field string, first bool, before []Token) []Token {
 	if strings.ContainsFunc(field, IsDense) {
 		return denseTokens(field)
@@ -182,7 +154,7 @@ func kindOf(t, field string, first bool, before []Token) Kind {
 		return Subject
 	case t == ownerMark:
 		return Owner
-	case t == "son" && isEnglishNoun(before), t == "own" && followsSubject(before):
+	case englishNouns[t] && isEnglishNoun(before), t == "own" && followsSubject(before):
 		return Content
 	case t == "je" && isPolish(before):
 		return Content
@@ -222,39 +194,6 @@ func kindOf(t, field string, first bool, before []Token) Kind {
 		return Name
 	}
 	return Content
-}
-
-// isPolish reports whether "je" behind these tokens is "eats": French has it before a denial, and behind no owner.
-func isPolish(before []Token) bool {
-	n := len(before)
-	return n > 0 && before[n-1].Term == "nie" || n > 1 && before[n-2].Kind == Owner
-}
-
-// followsSubject reports whether what follows these tokens is what the speaker does: "I own" is not "my own".
-func followsSubject(before []Token) bool {
-	for _, t := range slices.Backward(before) {
-		if t.Kind != Filler {
-			return t.Kind == Subject
-		}
-	}
-	return false
-}
-
-// isEnglishNoun reports whether what follows these tokens is an English noun, whatever the word is in other languages:
-// "my son" is no French pronoun.
-func isEnglishNoun(before []Token) bool {
-	if len(before) == 0 {
-		return false
-	}
-	switch before[len(before)-1].Term {
-	case "my", "our", "the", ownerMark:
-		return true
-	case "a", "one", "oldest", "eldest", "youngest", "first", "only":
-		return slices.ContainsFunc(before, func(t Token) bool {
-			return t.Term == "have" || t.Term == "has" || t.Term == "my" || t.Term == ownerMark
-		})
-	}
-	return false
 }
 
 // markOwned marks what stands after an owner, an article or a genitive.

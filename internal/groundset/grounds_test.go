@@ -29,10 +29,10 @@ var parts = []struct {
 		"none":     {3, 27.3, 3.1},
 	}, 6},
 	{groundset.Measured, map[string]ceiling{
-		"ideal":    {1, 8.1, 3.4},
-		"obedient": {4, 8.1, 3.4},
-		"yielding": {70, 15.4, 7.4},
-		"none":     {2, 54.1, 21.2},
+		"ideal":    {0, 15.9, 11.1},
+		"obedient": {7, 15.9, 11.1},
+		"yielding": {110, 25, 15},
+		"none":     {2, 59.7, 30.2},
 	}, 20},
 }
 
