@@ -99,3 +99,15 @@ var knownAsked = regexp.MustCompile(`(?i)\bwhat (?:do |did |else )*you (?:alread
 
 // AsksWhatIsKnown reports whether a text asks somebody what they know: it states nothing.
 func AsksWhatIsKnown(s string) bool { return knownAsked.MatchString(s) }
+
+// questionTold finds where a sentence tells that somebody asks something: "The user asks how long minced meat may thaw".
+var questionTold = regexp.MustCompile(`(?i)\b(?:asks?|asked|asking) (?:about )?(?:how|what|when|where|who|whose|whether|if|which|why)\b|\bwonders? (?:how|what|when|where|who|whether|if|which|why|about)\b|\b(?:wants?|would like) to know\b|` +
+	`\b(?:fragt|fragt sich),? (?:ob|wie|was|wann|wo|wer|wem|wen|welche\w*|warum|woher|wohin)\b|\b(?:will|möchte) wissen\b|` +
+	`\bdemande (?:à |au bot |comment|quand|où|quel\w*|combien|pourquoi|ce que|si |s['’])|\b(?:veut|voudrait) savoir\b|` +
+	`\bpregunta (?:si|cómo|cuándo|dónde|quién|qué|cuál|cuánto|por qué)|\bquiere saber\b|\bchiede (?:se|come|quando|dove|quanto|perché|quale|quali|cosa|chi)\b|\bvuole sapere\b|` +
+	`\bpergunta (?:se|como|quando|onde|quanto|por que|qual|quem|o que)\b|\bquer saber\b|\bvraagt (?:of|zich af|hoe|wat|wanneer|waar|wie|welke|waarom)\b|\bwil weten\b|` +
+	`спрашивает|хочет (?:у)?знать|интересуется,|запитує|питає|хоче (?:ді)?знати|\bpyta,? |chce wiedzieć|zastanawia się|soruyor|merak ediyor|bilmek istiyor|يسأل|يتساءل|يريد أن يعرف|` +
+	`(?:在|想|询|詢)问|想问|问(?:：|的?是|怎么|如何|什么|哪|是否|能不能|可不可以)|想知道|尋ねて|質問して|知りたが|知りたい|묻는다|묻고|물었|물어봤|궁금해`)
+
+// TellsOfQuestion reports whether a sentence in the third person tells of a question, and not of what is asked about.
+func TellsOfQuestion(s string) bool { return questionTold.MatchString(s) }

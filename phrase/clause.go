@@ -32,6 +32,9 @@ var tag = regexp.MustCompile(`(?i)[,，–-]\s*(?:ok|okay|right|yes|yeah|please|
 // unmarked finds a question without its mark.
 var unmarked = regexp.MustCompile(`(?i)^\s*(?:how|what|why|where|when|who|which) (?:do|does|did|can|could|is|are|was|should|would|to|will|'s)\b|^\s*(?:do|am|should|can|could|would|will) (?:i|you|we)\b|^\s*(?:wie|warum|wo|wann|was|wer) (?:kann|soll|ist|sind|mache|komme|geht|bekomme|kriege)\b|^\s*(?:kannst|könntest|weißt|hast) du\b|(?:吗|嗎|么|呢)[。.!！~\s]*$|(?:ですか|ますか|かな|でしょうか)[。.!！~\s]*$|(?:까요|나요|ㄹ까|습니까)[.!~\s]*$|\bm[ıiuü](?:s[ıi]n|y[ıi]m)?[.!\s]*$|(?:^|\s)(?:kaç(?: para| lira| yaşında)?|kaça|ne kadar|ne zaman|nerede)[.!\s]*$`)
 
+// askingListener finds the beginning of a request: "can you keep track, Ravi owes me 46" asks in its first clause only.
+var askingListener = regexp.MustCompile(`(?i)^\s*(?:(?:hey|hi|ok|pls|please|bitte),? )?(?:(?:can|could|will|would) (?:you|u)|(?:kannst|könntest) du)\b`)
+
 // keeping finds what asks the listener to keep something, as far as it stands before what is to be
 // kept. It holds no statement, and its denials ("don't forget") deny nothing.
 const keeping = `\b(?:(?:can|could|would|will) you (?:please )?|please |i(?:'d| would) like you to |i want you to |i need you to |you should |you must |make sure (?:to |you )?|be sure to |just )?` +
@@ -84,11 +87,12 @@ func Clauses(s string) []Clause {
 		first := true
 		// What stands before the question in its sentence is stated: "I like tea, do you?"
 		begun := !hasQuestion(sentence)
+		isAsking := asks && !strings.ContainsAny(sentence, "?？؟") && askingListener.MatchString(sentence)
 		from := 0
 		for from < len(sentence) {
 			to := from + nextCut(sentence[from:])
 			if piece := sentence[from:to]; strings.TrimSpace(piece) != "" {
-				begun = begun || beginsQuestion(piece)
+				begun = begun && !isAsking || beginsQuestion(piece)
 				out = append(out, Clause{From: at + from, To: at + to, Text: piece, Sentence: sentence, First: first,
 					IsQuestion: asks && !asked && begun, IsRequest: asked, IsLasting: future.MatchString(sentence)})
 				first = false
@@ -242,6 +246,11 @@ func Markers(s string) map[Marker]bool {
 		}
 		if i > 0 {
 			if class, ok := markerWords[terms[i-1]+"_"+t]; ok {
+				out[class] = true
+			}
+		}
+		if i > 1 {
+			if class, ok := markerWords[terms[i-2]+"_"+terms[i-1]+"_"+t]; ok {
 				out[class] = true
 			}
 		}

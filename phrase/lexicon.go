@@ -134,14 +134,14 @@ const (
 // markerWords maps words to their class. A word of two words stands with a "_".
 var markerWords = markerSet(map[Marker]string{
 	Condition: `if unless whether suppose supposing provided wenn falls sofern ob si caso als indien mits jesli jezeli om ifall
-		если ли eger kalau jika אם اذا لو अगर neu`,
+		если ли eger якщо якби gdyby o_ile chyba_ze tenzij kalau jika אם اذا لو अगर neu`,
 	Doubt: `my_guess hunch tentatively potentially presumably seemingly undecided leaning toying have_a_feeling not_convinced could_be may_be wohl vermute schatze evtl vlt glaub creo_que supongo imagino peut_etre suppose_que forse suppongo должно_быть похоже_что видимо по-моему not_sure not_certain kind_of sort_of rumour rumor afaik iirc unclear allegedly doubtful dunno no_idea keine_ahnung unsicher weiss_nicht ne_sais no_se ne_pas_sur не_уверен не_уверена не_знаю herhalde maybe perhaps might may could possibly probably likely guess suppose think believe feel seems seem apparently supposedly unsure uncertain doubt wonder almost nearly
 		vielleicht konnte konnten moglicherweise wahrscheinlich vermutlich glaube denke scheint angeblich fast beinahe eventuell womoglich
 		peutetre pourrait pourrais probablement crois pense semble presque
 		quizas quiza podria talvez probablemente creo pienso parece casi acaso
 		provavelmente acho penso forse potrebbe potrei probabilmente credo misschien waarschijnlijk denk kanske
 		может возможно наверное наверно вероятно кажется думаю считаю вроде почти видимо
-		belki galiba sanirim moze chyba prawdopodobnie ربما قد اظن اعتقد لعل אולי כנראה शायद mungkin`,
+		мабуть певно напевно здається ймовірно начебто нібито pewnie ponoc podobno vermoedelijk mi_sa muhtemelen olabilir belki galiba sanirim moze chyba prawdopodobnie ربما قد اظن اعتقد لعل אולי כנראה शायद mungkin`,
 	Intent: `should must ought shall_i need_to needs_to have_to has_to had_to muss_ich sollte sollten müsste devrais debería deberia tendria dovrei deveria должен_бы следовало want_to wants_to wanted_to plan plans planning hope hopes hoping intend intends wish wishes dream dreams thinking_of going_to would_like_to would_love_to aim aims considering consider considers gonna wanna try trying tries
 		will_werden mochte_gern plane plant hoffe hofft vorhabe traume traumt versuche versucht uberlege uberlegt mochte_mal
 		veux_etre voudrais_etre prevois espere esperons reve envisage
@@ -154,7 +154,7 @@ var markerWords = markerSet(map[Marker]string{
 		foi tinha ontem antigamente morava trabalhava
 		ero stato avevo ieri prima vivevo
 		был была было были раньше прежде вчера жил жила работал работала бывший бывшая бывшего больше
-		was_ vroeger gisteren fruher tidigare kiedys bylem bylam eskiden`,
+		was_ vroeger gisteren fruher tidigare kiedys dawniej wczesniej bylem bylam колись раніше eskiden`,
 	Future: `will shall ll tomorrow soon werde wird werden bald morgen demain bientot manana pronto amanha domani буду будет будут скоро завтра yakinda`,
 	Report: `قال قالت يقول تقول gore soylüyor dedi iddia अनुसार אמר אמרה claims_that stating states stated announced argues reckons reckon swears promised accuses accused gossip according says said say tells told tell thinks thought believes claims claimed claim according reportedly heard hear writes wrote mentioned mentions insists suggests suggested calls asked
 		sagt sagte sagen meint meinte behauptet behauptete laut erzahlt erzahlte hort gehort denkt glaubt schreibt
@@ -162,7 +162,7 @@ var markerWords = markerSet(map[Marker]string{
 		dice dijo dicen segun cuenta afirma escribe cree piensa
 		diz disse segundo afirma dice ha_detto secondo
 		говорит сказал сказала сказали говорят утверждает считает думает слышал слышала пишет мол
-		zegt zei volgens mowi powiedzial sager sade soyledi diyor`,
+		zegt zei volgens beweert schijnt kennelijk sostiene ha_scritto fala falou mowi powiedzial powiedziala twierdzi gada gadaja pisze mowia каже кажуть казав казала стверджує sager sade soyledi diyor`,
 	Pretence: `jk sarcasm ironic ironically ironie joked joker in_my_dreams i_wish dreamed lied lying made_up making_up fake faking acting act play_the plays_the improv prank fib bluff bluffing scherzo battuta finge finjo blague plaisantais bromeaba bromeo broma quatsch unsinn gelogen erfunden rolle imagine imagining pretend pretending joke joking kidding hypothetically fictional novel story song lyrics lyric movie character roleplay suppose lets_say say_that dreamt dreamed
 		stell_dir angenommen spass scherz witz geschichte lied figur roman
 		imagine imaginons blague plaisante histoire chanson personnage
@@ -176,7 +176,7 @@ var limits = WordSet(`only solely exclusively except nur ausschliesslich ausser 
 // denseMarkers are the markers of scripts without spaces, looked for as they are.
 var denseMarkers = map[Marker][]string{
 	Condition: {"只要", "除非", "万一", "萬一", "倘若", "若是", "一旦", "要不是", "等我", "としたら", "限り", "たとえ", "경우", "다면", "으면", "如果", "要是", "假如", "的话", "もし", "たら、", "なら、", "れば、", "場合", "만약", "라면", "ถ้า"},
-	Doubt:     {"说不定", "差点", "差點", "险些", "几乎", "幾乎", "快要", "就差", "有望", "理论上", "按理说", "按理", "多半", "八成", "看样子", "听起来", "据我所知", "有点想", "想过", "說不定", "估计", "估計", "没准", "兴许", "恐怕", "考虑", "考慮", "在想", "犹豫", "猶豫", "不确定", "不確定", "不一定", "看情况", "似乎", "仿佛", "不晓得", "谁知道", "誰知道", "かな", "だろう", "っぽい", "みたい", "気がする", "検討", "迷って", "悩んで", "かしら", "はず", "おそらく", "ひょっとし", "もしかし", "そのうち", "いつか", "모르겠", "을지도", "고민", "듯", "어쩌면", "可能", "也许", "也許", "大概", "好像", "或许", "我想是", "我觉得", "かも", "たぶん", "多分", "と思", "でしょう", "らしい", "아마", "것 같", "อาจ"},
+	Doubt:     {"たらいい", "といいな", "できたら", "说不定", "差点", "差點", "险些", "几乎", "幾乎", "快要", "就差", "有望", "理论上", "按理说", "按理", "多半", "八成", "看样子", "听起来", "据我所知", "有点想", "想过", "說不定", "估计", "估計", "没准", "兴许", "恐怕", "考虑", "考慮", "在想", "犹豫", "猶豫", "不确定", "不確定", "不一定", "看情况", "似乎", "仿佛", "不晓得", "谁知道", "誰知道", "かな", "だろう", "っぽい", "みたい", "気がする", "検討", "迷って", "悩んで", "かしら", "はず", "おそらく", "ひょっとし", "もしかし", "そのうち", "いつか", "모르겠", "을지도", "고민", "듯", "어쩌면", "可能", "也许", "也許", "大概", "好像", "或许", "我想是", "我觉得", "かも", "たぶん", "多分", "と思", "でしょう", "らしい", "아마", "것 같", "อาจ"},
 	Intent:    {"想去", "想要成为", "打算", "计划", "計劃", "希望", "想当", "つもり", "予定", "したい", "なりたい", "싶", "계획", "อยาก"},
 	Past:      {"前，", "前,", "时候，", "时候,", "原来是", "本来是", "那年", "前几年", "早年间", "退休前", "结婚前", "搬家前", "从前", "從前", "当年", "當年", "小时候", "小時候", "那时候", "那會兒", "那会儿", "年轻时", "年輕時", "上学时", "原先", "早先", "早年", "前些年", "待过", "住过", "做过", "当过", "学过", "养过", "抽过", "干过", "用过", "前妻", "前夫", "前任", "子供の頃", "若い頃", "の頃", "学生時代", "当時", "前は", "ていた", "てた", "옛날", "어릴", "때는", "었었", "았었", "했던", "시절", "以前", "曾经", "曾經", "过去", "之前", "昨天", "昔", "かつて", "でした", "ました", "だった", "예전", "했었", "เคย"},
 	Future:    {"将来", "明天", "会去", "将要", "明日", "내일", "พรุ่งนี้"},

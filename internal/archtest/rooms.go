@@ -91,6 +91,8 @@ var House = Plan{
 		{Dir: "secret", Floor: basics, May: []string{"text"}},
 		{Dir: "phrase/moment", Floor: basics, May: []string{"text"}},
 		{Dir: "phrase/contrast", Floor: basics},
+		{Dir: "phrase/quantity", Floor: words},
+		{Dir: "phrase/tense", Floor: ground},
 		{Dir: "phrase/opposite", Floor: nouns},
 		{Dir: "phrase/relation", Floor: nouns},
 		{Dir: "phrase/subject", Floor: nouns},

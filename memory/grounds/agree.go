@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"keepsake/phrase"
+	"keepsake/phrase/tense"
 )
 
 // agreesInTime reports whether the unit makes no reservation that the statement leaves out, and the
@@ -27,17 +28,12 @@ func (m matcher) agreesInTime(s statement, u unit, at []int) bool {
 	for i, t := range s.counting { // "I smoked" is no "smokes"
 		if i < len(at) && len(at) == len(s.counting) {
 			said := u.tokens[at[i]].Term
-			if t.Kind == phrase.Content && (strings.HasSuffix(said, "ed") && !strings.HasSuffix(t.Term, "ed") || hasImperfect(said) != hasImperfect(t.Term)) {
+			if t.Kind == phrase.Content && (strings.HasSuffix(said, "ed") && !strings.HasSuffix(t.Term, "ed") || tense.Turns(said, t.Term)) {
 				return false
 			}
 		}
 	}
 	return true
-}
-
-// hasImperfect reports whether a word ends as verbs in the imperfect of French, Spanish, Portuguese and Italian do: "mangeait", "tomaba".
-func hasImperfect(term string) bool {
-	return len(term) > 4 && slices.ContainsFunc([]string{"ait", "aient", "aba", "aban", "ava", "avam", "avano", "eva", "evano"}, func(e string) bool { return strings.HasSuffix(term, e) })
 }
 
 // agreesInSubject reports whether the unit is about whom the statement is about: nobody stands

@@ -194,7 +194,9 @@ func leftOut(s, whole statement, u unit, said string) string {
 
 // contrasted finds what is set against something else in scripts and languages whose words package contrast does not
 // know: there a denial denies the other thing.
-var contrasted = regexp.MustCompile(`不是.*(?:而)?是|是.*不是|念.*别念|じゃなくて|ではなく|아니라|(?i)\bdeğil\b|, а не |(?i)\ba nie\b|\bnicht \d+|\bno wait\b|\bnot the old\b|\bnimmer\b`)
+var contrasted = regexp.MustCompile(`不是.*(?:而)?是|是.*不是|念.*别念|じゃなくて|ではなく|아니라|(?i)\bdeğil\b|, а не |(?i)\ba nie\b|\bnicht \d+|\bno wait\b|\bnot the old\b|\bnimmer\b|` +
+	// What holds where a condition does not.
+	`(?i)\b(?:otherwise|sonst|ansonsten|sinon|de lo contrario|altrimenti|senão|caso contrário|anders|inaczej|aksi halde|yoksa)\b|иначе|інакше|否则|不然|さもない|وإلا`)
 
 // hasPastForm reports whether a statement has an English past form.
 func hasPastForm(s statement) bool {

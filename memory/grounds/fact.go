@@ -7,8 +7,10 @@ import (
 
 	"keepsake/phrase"
 	"keepsake/phrase/moment"
+	"keepsake/phrase/quantity"
 	"keepsake/phrase/relation"
 	"keepsake/phrase/subject"
+	"keepsake/phrase/tense"
 )
 
 // This file compares a claim with the facts that a judge listed (Statement.Facts): plain sentences about what the person
@@ -36,6 +38,13 @@ func (m matcher) differenceFromFacts(c claim, matched []match) (check string, ad
 				check, least = "", n
 			case least < 0 && (check == noFact || check == notShared):
 				check = difference
+			}
+		}
+		if lacksWords(check) {
+			if all, ok := m.joinMatches(c.whole, matched); ok {
+				if difference, n := m.differenceFromFact(part, c.whole, all); difference == "" {
+					check, least = "", n
+				}
 			}
 		}
 		if check != "" {
@@ -78,6 +87,9 @@ type match struct {
 	quote unit
 	facts []fact
 	words []phrase.Token // of the quotation and of all facts
+	// quantity is that of the quotation and of all facts; asks says that the facts tell of a question.
+	quantity quantity.Quantity
+	asks     bool
 }
 
 // fact is a sentence of a statement, or a part of one, as it is compared.
@@ -88,10 +100,11 @@ type fact struct {
 
 // newMatch returns a statement with its facts, in which the speaker is "the user".
 func (m matcher) newMatch(st Statement, q unit) match {
-	out := match{Statement: st, quote: q, words: slices.Clone(q.tokens)}
+	out := match{Statement: st, quote: q, words: slices.Clone(q.tokens), quantity: quantity.Of(st.allWords())}
 	for _, f := range st.Facts {
 		f = m.asTheUser(f)
 		out.words = append(out.words, phrase.Tokens(f)...)
+		out.asks = out.asks || phrase.TellsOfQuestion(f)
 		for _, u := range cutUnits(0, f) {
 			u.dates = q.dates
 			out.facts = append(out.facts, fact{u, f})
@@ -131,16 +144,20 @@ func (m matcher) differenceFromFact(s, whole statement, x match) (check string, 
 	class := leftOut(s, whole, f.unit, f.text)
 	at, shared := positions(matcher{}, s, f.unit), (matcher{}).shareOf(s, f.unit)
 	switch {
-	case hasOtherDate(s, q):
+	case x.asks && !s.asks && !whole.asks:
+		return "question", 0
+	case quantity.Differ(whole.quantity, x.quantity):
+		return "numbers", 0
+	case hasOtherDate(s, q), tense.BringsForward(whole.time, f.time):
 		return "date", 0
 	case m.isOpposed(novel, f.unit):
 		return "opposite", 0
 	case class == string(phrase.Condition) && q.markers[phrase.Condition]:
 		return class, 0
-	case class != "" && !slices.ContainsFunc(facts, func(o fact) bool {
-		return (class != denied && m.sharesWord(s, o.unit) || m.saysAsMuch(s, o.unit, f.unit)) && leftOut(s, whole, o.unit, o.text) == ""
-	}):
+	case class != "" && !slices.ContainsFunc(facts, func(o fact) bool { return m.excuses(o, f, class, s, whole) }):
 		return class, 0
+	case !s.Negative && !whole.Negative && m.isEnded(s, f.unit):
+		return denied, 0
 	case !s.Denies && !whole.Denies && (m.deniesAll(s, f.unit) || !m.mentionsAll(s.counting, f.tokens) && m.deniesAll(s, q)):
 		return denied, 0
 	case !(matcher{}).keepsNumbers(shared, f.unit):
@@ -158,6 +175,36 @@ func (m matcher) differenceFromFact(s, whole statement, x match) (check string, 
 		return "another subject", 0
 	}
 	return "", len(slices.DeleteFunc(novel, func(t phrase.Token) bool { return phrase.IsLight(t.Term) }))
+}
+
+// excuses reports whether a fact that stands beside the nearest one says the statement without the reservation that the nearest one makes.
+func (m matcher) excuses(o, nearest fact, class string, s, whole statement) bool {
+	if leftOut(s, whole, o.unit, o.text) != "" || o.markers[phrase.Intent] && !s.markers[phrase.Intent] && !whole.wish {
+		return false
+	}
+	if class == denied {
+		return !o.Mixed && m.saysAsMuch(s, o.unit, nearest.unit)
+	}
+	return m.sharesWord(s, o.unit)
+}
+
+// isEnded reports whether a fact says by the meaning of a word that something is no more or is not, and a statement says all of it but that
+// word: "her aspirin was cancelled".
+func (m matcher) isEnded(s statement, f unit) bool {
+	isNegative := func(t phrase.Token) bool { return phrase.HasNegative(t.Term) }
+	if f.Denies || !slices.ContainsFunc(f.tokens, isNegative) {
+		return false
+	}
+	n := 0
+	for _, t := range f.tokens {
+		if !t.Counts() || isNegative(t) || phrase.IsLight(t.Term) || subject.IsKin(t.Term) {
+			continue
+		}
+		if n++; !m.mentionsAll([]phrase.Token{t}, s.counting) {
+			return false
+		}
+	}
+	return n > 0
 }
 
 // isOfAnothersSentence reports whether the sentence that a fact is a part of names somebody else first: "Idris, the user's stepson, will start …".
@@ -266,18 +313,31 @@ func (m matcher) shareOf(s statement, u unit) statement {
 	return s
 }
 
-// turnsNames reports whether the names of a statement stand in other roles than in the quotation, or, where that lacks one of
-// them, in the fact.
+// turnsNames reports whether the names of a statement stand in other roles than in the quotation and in the fact, as far as these have
+// all of them.
 func (m matcher) turnsNames(s statement, f, q unit) bool {
 	names := slices.DeleteFunc(slices.Clone(s.counting), func(t phrase.Token) bool { return !t.IsEntity() })
+	numbers := 0
+	for _, t := range s.counting {
+		if t.Kind == phrase.Number {
+			numbers++
+		}
+	}
+	if len(names) <= 1 && numbers <= 1 {
+		return false // there is nobody to change places with
+	}
+	isTurned := false
 	for _, u := range []unit{q, f} {
 		shared, at := (matcher{}).shareOf(s, u), positions(matcher{}, s, u)
 		if !(matcher{}).mentionsAll(names, u.tokens) || len(at) != len(shared.counting) || len(at) == 0 {
 			continue
 		}
-		return areNamesTurned(shared, u, at) && !m.isFreeOrder(shared, u, at) || !(matcher{}).keepsRoles(s, shared, u, at)
+		if !(areNamesTurned(shared, u, at) && !m.isFreeOrder(shared, u, at)) && (matcher{}).keepsRoles(s, shared, u, at) {
+			return false
+		}
+		isTurned = true
 	}
-	return false
+	return isTurned
 }
 
 // saysAsMuch reports whether a unit has as many of a statement's words as another: a part of a sentence that denies nothing says

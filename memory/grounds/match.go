@@ -7,7 +7,9 @@ import (
 	"keepsake/phrase"
 	"keepsake/phrase/moment"
 	"keepsake/phrase/polarity"
+	"keepsake/phrase/quantity"
 	"keepsake/phrase/subject"
+	"keepsake/phrase/tense"
 )
 
 // statement is a part of a claim: what must have been said as one thing.
@@ -27,10 +29,14 @@ type statement struct {
 	alone    *statement
 	dates    []string     // that it gives, and the terms they are cut into
 	weekdays map[int]bool // that it names
+	quantity quantity.Quantity
+	time     tense.Time
+	asks     bool // it tells of a question
 }
 
 func newStatement(s string) statement {
-	st := statement{tokens: phrase.Tokens(s), dates: moment.Find(s), weekdays: moment.Weekdays(s), markers: phrase.Markers(s), Polarity: polarity.Of(s)}
+	st := statement{tokens: phrase.Tokens(s), dates: moment.Find(s), weekdays: moment.Weekdays(s), markers: phrase.Markers(s), Polarity: polarity.Of(s),
+		quantity: quantity.Of(s), time: tense.Of(s), asks: phrase.TellsOfQuestion(s)}
 	st.fill()
 	return st
 }
@@ -123,6 +129,9 @@ func (m matcher) isSaidBy(s statement, u unit) bool {
 	}
 	if s.object && !s.subject && !u.request && hasKind(u, phrase.Other) && !hasKind(u, phrase.Object) && !hasKind(u, phrase.Subject) && !hasKind(u, phrase.Owner) {
 		return false // "that's fine for her" is not for the user
+	}
+	if quantity.Differ(s.quantity, u.quantity) || tense.BringsForward(s.time, u.time) || s.subject && m.turnsRole(s, u, at) {
+		return false
 	}
 	if m.isRelatedOtherwise(s, u, at) || m.skipsBesideNumber(s, u, at) || !s.Denies && m.deniesAll(s, u) || losesOwned(s, u, at) {
 		return false

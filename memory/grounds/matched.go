@@ -74,7 +74,7 @@ func (m matcher) findMatched(c claim, content string, isSaid bool, v View, heard
 		if m.isOnlyOthers(c.whole, heard) {
 			return nil, "beside others: only theirs"
 		}
-		if check = m.differenceFromQuotes(c, q, heard); check != "" {
+		if check = m.differenceFromQuotes(c, q); check != "" {
 			return nil, "beside others: " + check
 		}
 	}
@@ -84,8 +84,9 @@ func (m matcher) findMatched(c claim, content string, isSaid bool, v View, heard
 	return quotes, ""
 }
 
-// findMatches returns the statements that the judge matched with the claim, and their quotations; or else the check that one fails.
+// findMatches returns the statements that the judge matched with the claim, and their quotations; or else the check that they fail.
 func (m matcher) findMatches(c claim, content string, v View, heard []voice) (quotes []unit, matched []match, check string) {
+	isMissed := false
 	for _, s := range v.Stated {
 		if !slices.Contains(s.Claims, ClaimOf(content)) {
 			continue
@@ -95,7 +96,8 @@ func (m matcher) findMatches(c claim, content string, v View, heard []voice) (qu
 		}
 		q, ok := findQuote(s.Quote, heard)
 		if !ok {
-			return nil, nil, "quotation"
+			isMissed = true // it states nothing; others may
+			continue
 		}
 		if len(c.whole.dates) > 0 {
 			q.dates = moment.Implied(heard[q.voice].said, v.InZone(heard[q.voice].message.At))
@@ -111,10 +113,13 @@ func (m matcher) findMatches(c claim, content string, v View, heard []voice) (qu
 		}
 		matched = append(matched, x)
 	}
-	if len(quotes) == 0 {
-		return nil, nil, "not matched"
+	switch {
+	case len(quotes) > 0:
+		return quotes, matched, ""
+	case isMissed:
+		return nil, nil, "quotation"
 	}
-	return quotes, matched, ""
+	return nil, nil, "not matched"
 }
 
 // withoutOthersDates returns dates of a message without those that stand only in the other things that it states.
@@ -356,9 +361,13 @@ func isSum(t phrase.Token, said []phrase.Token) bool {
 }
 
 // differenceFromQuotes returns what keeps quotations from saying the claim, whatever the judge says; "" when nothing does.
-func (m matcher) differenceFromQuotes(c claim, q unit, heard []voice) string {
+func (m matcher) differenceFromQuotes(c claim, q unit) string {
 	s := c.whole
-	novel, check := m.addedTo(s, q, append(slices.Clone(q.tokens), phrase.Tokens(heard[q.voice].said)...))
+	words := slices.Clone(q.tokens)
+	for _, u := range m.cut[q.voice] { // of the message, its questions left out
+		words = append(words, u.tokens...)
+	}
+	novel, check := m.addedTo(s, q, words)
 	if check != "" && (check != notShared || !phrase.IsInAnotherLanguage(s.tokens, q.tokens)) {
 		return check
 	}

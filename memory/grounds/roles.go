@@ -147,6 +147,22 @@ func losesOwned(s statement, u unit, at []int) bool {
 	return false
 }
 
+// turnsRole reports whether somebody whom a request names without a preposition stands behind one in a statement about the person: "Begoña has
+// the keys" is not "the user has Begoña's keys".
+func (m matcher) turnsRole(s statement, u unit, at []int) bool {
+	if !u.request || hasKind(u, phrase.Subject) || hasKind(u, phrase.Owner) || hasKind(u, phrase.Object) || u.instructs || len(at) != len(s.counting) {
+		return false
+	}
+	for k, t := range s.counting {
+		said := u.tokens[at[k]]
+		i := slices.Index(s.tokens, t)
+		if t.Kind == phrase.Name && said.Kind == phrase.Name && !said.Genitive && !t.Genitive && at[k] > slices.Min(at) && phrase.Role(u.tokens, at[k]) == "" && i >= 0 && phrase.Role(s.tokens, i) != "" {
+			return true
+		}
+	}
+	return false
+}
+
 // isRelatedOtherwise reports whether what is matched stands in other parts or relations of the unit than in the statement.
 func (m matcher) isRelatedOtherwise(s statement, u unit, at []int) bool {
 	if relation.MovesAcross(u.tokens, at) || relation.MixesParts(u.tokens, at) || relation.TurnsComparison(u.tokens, s.tokens) || relation.IsPartOf(u.tokens) && !relation.IsPartOf(s.tokens) {

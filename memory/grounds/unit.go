@@ -10,8 +10,10 @@ import (
 	"keepsake/phrase"
 	"keepsake/phrase/contrast"
 	"keepsake/phrase/polarity"
+	"keepsake/phrase/quantity"
 	"keepsake/phrase/relation"
 	"keepsake/phrase/subject"
+	"keepsake/phrase/tense"
 )
 
 // unit is one thing that the person said: a clause, a part of one between "and"s, or a whole sentence.
@@ -28,6 +30,8 @@ type unit struct {
 	relative bool
 	dates    map[string]bool // that it may mean, see moment.Implied
 	markers  map[phrase.Marker]bool
+	quantity quantity.Quantity
+	time     tense.Time
 }
 
 // conjunctions part a clause in two statements that may share their subject.
@@ -216,7 +220,7 @@ func newUnit(voice, from, to int, s string, request bool) unit {
 		delete(u.markers, phrase.Condition) // "…, if you call me"
 	}
 	u.german = phrase.IsGerman(s)
-	u.Polarity = polarity.Of(bare)
+	u.Polarity, u.quantity, u.time = polarity.Of(bare), quantity.Of(bare), tense.Of(bare)
 	return u
 }
 
@@ -299,20 +303,28 @@ func findApposition(u unit) (unit, bool) {
 	return u, false
 }
 
+// links end a verb that another statement follows, in Korean.
+var links = strings.Fields("었고 았고 였고 했고 됐고 갔고 왔고 이고 있고 없고 지만 으며 하며 이며 는데 인데 은데")
+
 // cutParts returns the parts of a clause between its conjunctions.
 func cutParts(s string) [][2]int {
 	var out [][2]int
 	from := 0
 	for i := 0; i < len(s); {
-		size := 0
+		size, keeps := 0, 0
 		for _, c := range conjunctions {
 			if len(s)-i >= len(c) && strings.EqualFold(s[i:i+len(c)], c) {
 				size = len(c)
 				break
 			}
 		}
+		for _, l := range links {
+			if rest, ok := strings.CutPrefix(s[i:], l); ok && strings.HasPrefix(rest, " ") {
+				size, keeps = len(l)+1, len(l)
+			}
+		}
 		if size > 0 {
-			out = append(out, [2]int{from, i})
+			out = append(out, [2]int{from, i + keeps})
 			i += size
 			from = i
 			continue

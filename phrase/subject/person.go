@@ -12,13 +12,13 @@ var kin = linesOf(`
 	sister sis schwester soeur sœur hermana sorella irma zus siostra сестра
 	brother bro bruder frere hermano fratello irmao broer brat брат
 	sibling siblings geschwister kardes kardesi kardesim rodzenstwo
-	mother mum mom mama mutter mama mere madre mae moeder matka мама мать мати anne annem annesi
+	mother mum mom mama mutter mama mere madre mae moeder matka мама мать матери матерью мати матір матері anne annem annesi
 	father dad papa vater pere padre pai vader tata ojciec отец папа тато baba babam babasi
 	parents folks eltern padres genitori pais ouders rodzice родители батьки
 	wife frau femme esposa mujer moglie vrouw zona жена дружина esim esi
 	husband hubby mann mari marido marito man maz муж чоловік
 	son sohn fils hijo figlio filho zoon syn сын син oglum oglu
-	daughter tochter fille hija figlia filha dochter corka дочь дочка донька kiz kizim kizi
+	daughter tochter fille hija figlia filha dochter corka дочь дочери дочерью дочка донька kiz kizim kizi
 	children kids kinder enfants hijos ninos figli filhos kinderen dzieci дети діти
 	child kid kind enfant nino bambino crianca dziecko ребенок дитина
 	twins zwillinge jumeaux mellizos gemelos gemelli gemeos tweeling
@@ -35,10 +35,10 @@ var kin = linesOf(`
 	ex
 	landlord landlady vermieter vermieterin proprietaire casero casera
 	godchild godson goddaughter patenkind filleul filleule ahijado ahijada figlioccio figlioccia
-	aunt auntie tante tia zia ciotka тетя
-	uncle onkel oncle tio zio oom wujek дядя
-	nephew neffe neveu sobrino
-	niece nichte sobrina
+	aunt auntie tante tia zia ciotka ciocia тетя тетка тітка teyze hala teyzem halam
+	uncle onkel oncle tio zio oom wujek дядя дядько amca dayi amcam dayim
+	nephew neffe neveu sobrino sobrinho bratanek siostrzeniec племянник племінник
+	niece nichte sobrina sobrinha bratanica siostrzenica племянница племінниця
 	grandma grandmother granny nan oma grossmutter mamie abuela nonna avo babcia бабушка бабуся
 	grandpa grandfather grandad opa grossvater papi abuelo nonno dziadek дедушка дідусь
 	grandson granddaughter enkel enkelin

@@ -1,0 +1,35 @@
+package quantity_test
+
+import (
+	"testing"
+
+	"keepsake/phrase/quantity"
+)
+
+// W3: a claim that says how often or how much otherwise differs, in the same words or in other ones.
+func TestDiffer(t *testing.T) {
+	for _, c := range []struct {
+		claim, said string
+		want        bool
+	}{
+		{"Recycling is collected every Wednesday", "recycling is every other wednesday", true},
+		{"Recycling is collected every other Wednesday", "recycling is every second wednesday", false},
+		{"L'utilisateur a perdu toutes ses ruches", "j'ai perdu deux ruches sur cinq", true},
+		{"L'utilisateur a perdu deux de ses cinq ruches", "j'ai perdu deux ruches sur cinq", false},
+		{"ユーザーのオリーブには毎朝水やりが必要", "オリーブは水やり週一", true},
+		{"ユーザーは毎週オリーブに水をやる", "オリーブは水やり週一", false},
+		{"User waters the plants daily", "I water them once a week", true},
+		{"User waters the plants every morning", "I water them daily", false},
+		{"Пользователь ходит в бассейн каждый день", "хожу в бассейн раз в неделю", true},
+		{"Пользователь ходит в бассейн еженедельно", "хожу в бассейн раз в неделю", false},
+		{"Der Nutzer hat alle Pflanzen verkauft", "hab die hälfte der pflanzen verkauft", true},
+		{"User is off on Fridays", "I'm off every Friday", false},
+		{"User takes the pill every day", "I take the pill", false},
+		{"User calls every week", "some of us call", true},
+		{"User lives in Porto", "I live in Porto", false},
+	} {
+		if got := quantity.Differ(quantity.Of(c.claim), quantity.Of(c.said)); got != c.want {
+			t.Errorf("%q of %q: %v", c.claim, c.said, got)
+		}
+	}
+}
