@@ -9,7 +9,7 @@ import (
 // lightWords are words that say of what kind the words beside them are, or carry them: "number", "people", "has". A
 // claim may add or leave them out, since they state nothing of their own.
 var lightWords = WordSet(`number type kind size group name topic title word words person people persons time day date year o'clock pm am hour hours address
-	take takes has have having use uses using do does doing get gets make makes keep keeps go goes going see sees receive receives include includes including than
+	take takes has have having use uses using do does doing get gets make makes keep keeps go goes see sees receive receives include includes including than
 	goal aim plan name names called home house household phone alcohol
 	nummer telefonnummer zahl art größe gruppe thema titel wort wörter personen leute mensch menschen uhr stunde stunden jahre jahren alt adresse farbe einheit nachricht nachrichten ziel haushalt betrag beträge nach verwenden verwendet benutzt nutzt nimmt bekommt erhält macht geht lesen sehen hören
 	número tipo tamaño grupo tema nombre palabra palabras persona personas gente hora horas años año dirección color mensaje mensajes incluido incluida incluidos objetivo hogar usa usar hace recibir

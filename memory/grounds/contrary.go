@@ -20,6 +20,11 @@ import (
 // reservations are the markers of a clause that its claim may not leave out.
 var reservations = []phrase.Marker{phrase.Condition, phrase.Doubt, phrase.Past, phrase.Report, phrase.Pretence}
 
+// isReservation reports whether a check is about a reservation that a claim leaves out, or a question that it answers.
+func isReservation(check string) bool {
+	return check == "question" || check != string(phrase.Past) && slices.Contains(reservations, phrase.Marker(check))
+}
+
 // denied is the contradiction of a clause that denies and a claim that does not, or the reverse.
 const denied = "denial"
 
@@ -239,7 +244,11 @@ func isOfAnother(s statement, u unit, at []int) bool {
 	if u.relative || hasKind(u, phrase.Subject) || hasKind(u, phrase.Object) {
 		return u.relative
 	}
-	first := slices.Min(at)
+	things := slices.DeleteFunc(slices.Clone(at), func(i int) bool { return isTime(u.tokens[i]) })
+	if len(things) == 0 {
+		things = at
+	}
+	first := slices.Min(things) // "After 4 January Priyanka …"
 	for i, t := range u.tokens[:first] {
 		if hasShorterForm(s, t) {
 			continue // "my physio is on Thursdays"
@@ -247,7 +256,7 @@ func isOfAnother(s statement, u unit, at []int) bool {
 		if t.Owned && subject.IsKin(t.Term) {
 			return true // "my sister works …", where "works" could be a noun of hers
 		}
-		if t.Owned && (t.IsEntity() || t.Noun) || t.Kind == phrase.Name && i > 0 && !u.german {
+		if t.Owned && (t.IsEntity() || t.Noun) || t.Kind == phrase.Name && i > 0 && !u.german && !isTime(t) {
 			return !u.tokens[first].Owned
 		}
 	}

@@ -30,14 +30,15 @@ func (m matcher) differenceFromFacts(c claim, matched []match) (check string, ad
 		if c.update && m.isKnown(part) {
 			continue
 		}
-		check, least := noFact, -1
+		check, least, most := noFact, -1, 0
 		for _, x := range matched {
 			difference, n := m.differenceFromFact(part, c.whole, x)
+			shared := len(m.shareOf(part, unit{tokens: x.words}).counting)
 			switch {
 			case difference == "" && (least < 0 || n < least):
 				check, least = "", n
-			case least < 0 && (check == noFact || check == notShared):
-				check = difference
+			case least < 0 && (check == noFact || check == notShared || shared > most):
+				check, most = difference, shared
 			}
 		}
 		if lacksWords(check) {

@@ -55,7 +55,7 @@ func (m matcher) findMatched(c claim, content string, isSaid bool, v View, heard
 		switch check, added := m.differenceFromFacts(c, matched); {
 		case check == "" && !isOtherDay && (!isOthers || added == 0):
 			return quotes, ""
-		case check == notIt, check != "" && check != noFact && check != notShared && isOthers:
+		case check == notIt, isReservation(check), check != "" && check != noFact && check != notShared && isOthers:
 			return nil, "fact: " + check
 		}
 	}
