@@ -1,43 +1,16 @@
 package request
 
 import (
-	_ "embed"
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"unicode/utf8"
 
 	"keepsake/phrase"
-	"keepsake/text"
 )
 
 // This file finds a clause that speaks to the listener about keeping what stands beside it, by the kinds of its words and not by its
 // wording: "pop this in your notes: …", "…, so you've got that on file".
-
-//go:embed address.txt
-var addressFile string
-
-// address are the words of address.txt by kind, and the expressions of scripts without spaces.
-type address struct {
-	verbs, holding, losing           []string // beginnings of words
-	places, objects, you, rest, told map[string]bool
-	dense                            *regexp.Regexp
-}
-
-var addressWords = sync.OnceValue(func() address {
-	lines := linesOf(addressFile)
-	list := func(name string) string { return strings.Join(lines[name], " ") }
-	return address{
-		verbs: strings.Fields(list("verb")), holding: strings.Fields(list("hold")), losing: strings.Fields(list("lose")),
-		places: phrase.WordSet(list("place")), objects: phrase.WordSet(list("object")), you: phrase.WordSet(list("you")),
-		rest: phrase.WordSet(list("rest")), told: phrase.WordSet(list("told")),
-		dense: regexp.MustCompile(strings.Join(lines["dense"], "|")),
-	}
-})
-
-// isAside reports whether such a clause may have a word beside its verb: where, what, to whom or when.
-func (a address) isAside(w string) bool { return a.places[w] || a.objects[w] || a.you[w] || a.rest[w] }
 
 const (
 	longestAddress = 14 // words of such a clause
@@ -49,73 +22,113 @@ const (
 // ends as only such a clause does: with a colon, or "that".
 func isAddress(clause string, most int, isSure bool) bool {
 	clause = strings.TrimFunc(clause, isEdge)
-	if clause == "" || phrase.Markers(clause)[phrase.Report] || countNames(clause) > 0 {
+	if clause == "" {
 		return false
 	}
-	if at := joins.FindStringIndex(clause); at != nil && countMore(clause[at[1]:]) > max(0, most-2) {
-		return false // it says what is to be kept
-	}
-	a := addressWords()
 	if phrase.IsDense(phrase.FirstRune(clause)) {
-		at := a.dense.FindStringIndex(clause)
-		return at != nil && utf8.RuneCountInString(clause[:at[0]]+clause[at[1]:]) <= otherSigns*most/otherWords
+		at := theLexicon().dense["keep"].FindStringIndex(clause)
+		return at != nil && utf8.RuneCountInString(clause[:at[0]]+clause[at[1]:]) <= otherSigns*most/otherWords && !phrase.Markers(clause)[phrase.Report] && !saysBehindThat(clause, most)
 	}
-	var keeps, loses, isThere, isAsked, isLed, hasPlace, isOwn, isHeld bool
-	others, counting := 0, map[string]bool{}
+	terms, words := wordsOf(clause)
+	if len(words) > longestAddress || !slices.ContainsFunc(words, func(w word) bool {
+		return w.is(keepVerb) || w.is(holdVerb) || w.is(loseVerb) || w.is(keepPlace)
+	}) {
+		return false
+	}
+	if phrase.Markers(clause)[phrase.Report] || countNames(clause) > 0 || saysBehindThat(clause, most) {
+		return false
+	}
+	return readAddress(clause, terms, words, most).keeps(most, isSure)
+}
+
+// saysBehindThat reports whether a clause says what is to be kept.
+func saysBehindThat(clause string, most int) bool {
+	at := joins.FindStringIndex(clause)
+	return at != nil && countMore(clause[at[1]:]) > max(0, most-2)
+}
+
+// address is what the words of a clause say about keeping.
+type address struct {
+	isKept, loses, isThere, isAsked, isLed, hasPlace, isOwn, isHeld, isTold, isIdle, denies bool
+
+	others int
+	last   string
+}
+
+// readAddress reads the words of a clause.
+func readAddress(clause string, terms []string, words []word, most int) (a address) {
+	counting := map[string]bool{}
 	for _, t := range phrase.Tokens(clause) {
 		counting[t.Term] = t.Counts()
-		isOwn = isOwn || t.Kind == phrase.Subject || t.Kind == phrase.Owner && most < otherWords // "I always remember"
+		a.isOwn = a.isOwn || t.Kind == phrase.Subject || t.Kind == phrase.Owner && most < otherWords // "I always remember"
 		if t.Kind == phrase.Number && most < otherWords {
-			others++
+			a.others++
 		}
 	}
-	words := text.Terms(clause)
-	for _, w := range words {
+	for i := range words {
+		w := &words[i]
 		switch {
-		case a.told[w]:
-			return false
-		case hasPrefix(w, a.losing):
-			loses = true
-		case hasPrefix(w, a.holding):
-			isHeld = true
-		case hasPrefix(w, a.verbs) && !a.places[w]:
-			keeps, isLed = true, isLed || others <= 1
-			isThere = isThere || hasObject.MatchString(w)
-		case counting[w] && !a.isAside(w):
-			others++
+		case w.is(toldWord):
+			a.isTold = true
+		case w.is(loseVerb):
+			a.loses = true
+		case w.is(holdVerb):
+			a.isHeld = true
+		case w.is(keepVerb) && !w.is(keepPlace):
+			a.isKept, a.isLed = true, a.isLed || a.others <= 1
+			a.isThere = a.isThere || hasObject.MatchString(terms[i])
+		case counts(counting, terms[i]) && !isAside(w):
+			a.others++
 		}
-		isThere = isThere || a.places[w] || a.objects[w]
-		isAsked, hasPlace = isAsked || a.you[w], hasPlace || a.places[w]
+		a.isThere = a.isThere || w.is(keepPlace) || w.is(keepObject)
+		a.isAsked, a.hasPlace, a.isIdle = a.isAsked || w.is(toListener), a.hasPlace || w.is(keepPlace), a.isIdle || w.is(idle)
 	}
-	switch denies := phrase.HasDenial(clause); {
-	case len(words) > longestAddress, others > most, isOwn && !isAsked:
+	a.last, a.denies = terms[len(terms)-1], phrase.HasDenial(clause)
+	return a
+}
+
+// counts reports whether a word carries what is said; phrase.Tokens cuts some otherwise.
+func counts(counting map[string]bool, term string) bool {
+	is, isKnown := counting[term]
+	return is || !isKnown && len(term) > 3
+}
+
+// isAside reports whether an address may have a word beside its verb: where, what, to whom or when.
+func isAside(w *word) bool {
+	return w.is(keepPlace) || w.is(keepObject) || w.is(toListener) || w.is(restWord) || w.is(vocative) || w.is(askWord)
+}
+
+// keeps reports whether such words ask to keep something.
+func (a address) keeps(most int, isSure bool) bool {
+	switch {
+	case a.isTold, a.isIdle, a.others > most, a.isOwn && !a.isAsked:
 		return false
-	case isHeld && !keeps: // "so you've got it"
-		return isAsked && isThere && others == 0 || isSure && isAsked
-	case loses:
-		return denies || strings.HasPrefix(words[len(words)-1], "unutma")
-	case denies:
+	case a.isHeld && !a.isKept: // "so you've got it"
+		return a.isAsked && a.isThere && a.others == 0 || isSure && a.isAsked
+	case a.loses:
+		return a.denies || strings.HasPrefix(a.last, "unutma")
+	case a.denies:
 		return false
-	case keeps && (isThere || isSure):
-		return isAsked || isLed || isSure
-	case keeps && others == 0: // "…, bitte abspeichern"
+	case a.isKept && (a.isThere || isSure):
+		return a.isAsked || a.isLed || isSure
+	case a.isKept && a.others == 0: // "…, bitte abspeichern"
 		return true
 	}
-	return hasPlace && (isAsked || isSure && others == 0)
+	return a.hasPlace && (a.isAsked || isSure && a.others == 0)
 }
 
 // hasObject finds the end of a verb that holds its object: "guárdamelo", "mettilo".
 var hasObject = regexp.MustCompile(`(?:l[oa]|ci)$`)
 
-func hasPrefix(w string, beginnings []string) bool {
-	return slices.ContainsFunc(beginnings, func(b string) bool { return strings.HasPrefix(w, b) })
-}
-
 // countMore returns how many words of a clause say something else than where, when, to whom or what.
 func countMore(clause string) (n int) {
-	a := addressWords()
+	terms, words := wordsOf(clause)
+	aside := map[string]bool{}
+	for i, t := range terms {
+		aside[t] = isAside(&words[i])
+	}
 	for _, t := range phrase.Tokens(clause) {
-		if t.Counts() && !a.isAside(t.Term) {
+		if t.Counts() && !aside[t.Term] {
 			n++
 		}
 	}

@@ -61,6 +61,11 @@ func Find(s string) []Span {
 			isOnlyAsked = true
 			continue
 		}
+		if isStanding(sentence) && len(phrase.FindRequests(sentence)) == 0 && saysSomething(sentence) {
+			begins = -1
+			asked = append(asked, standing(s, whole))
+			continue
+		}
 		if isQuestion(sentence) && !asksPolitely(sentence) {
 			begins = -1
 			continue
@@ -120,10 +125,15 @@ func cut(sentence string) (part Span, ok bool) {
 		}
 	}
 	if isStanding(sentence) && saysSomething(sentence) {
-		all.IsStanding = true
-		return trim(sentence, all), true // "From now on, answer in German": the words that ask say when, too
+		return standing(sentence, all), true
 	}
 	return all, false
+}
+
+// standing returns a whole sentence that is an instruction: the words that ask say when, too ("From now on, answer in German").
+func standing(s string, whole Span) Span {
+	whole.IsStanding = true
+	return trim(s, whole)
 }
 
 // ownAct finds the end of what makes of the words behind it an act of the speaker's: "I can never remember names".
