@@ -26,6 +26,7 @@ func isAddress(clause string, most int, isSure bool) bool {
 		return false
 	}
 	if phrase.IsDense(phrase.FirstRune(clause)) {
+		clause = theLexicon().dense["aside"].ReplaceAllString(clause, "")
 		at := theLexicon().dense["keep"].FindStringIndex(clause)
 		return at != nil && utf8.RuneCountInString(clause[:at[0]]+clause[at[1]:]) <= otherSigns*most/otherWords && !phrase.Markers(clause)[phrase.Report] && !saysBehindThat(clause, most)
 	}
@@ -35,7 +36,11 @@ func isAddress(clause string, most int, isSure bool) bool {
 	}) {
 		return false
 	}
-	if phrase.Markers(clause)[phrase.Report] || countNames(clause) > 0 || saysBehindThat(clause, most) {
+	plain := reportLike.ReplaceAllString(clause, " ")
+	if dutch.MatchString(clause) {
+		plain = strings.ReplaceAll(plain, "dit", " ")
+	}
+	if phrase.Markers(plain)[phrase.Report] || countNames(clause) > 0 || saysBehindThat(clause, most) {
 		return false
 	}
 	return readAddress(clause, terms, words, most).keeps(most, isSure)
@@ -44,7 +49,7 @@ func isAddress(clause string, most int, isSure bool) bool {
 // saysBehindThat reports whether a clause says what is to be kept.
 func saysBehindThat(clause string, most int) bool {
 	at := joins.FindStringIndex(clause)
-	return at != nil && countMore(clause[at[1]:]) > max(0, most-2)
+	return at != nil && countMore(clause[at[1]:], keepVerb, loseVerb) > max(0, most-2)
 }
 
 // address is what the words of a clause say about keeping.
@@ -65,12 +70,16 @@ func readAddress(clause string, terms []string, words []word, most int) (a addre
 			a.others++
 		}
 	}
+	wished := wishing.MatchString(clause)
 	for i := range words {
 		w := &words[i]
+		a.denies = a.denies || w.is(noWord) && !w.is(keepVerb)
 		switch {
-		case w.is(toldWord):
+		case w.is(toldWord) && !(w.is(keepObject) && dutch.MatchString(clause)), w.is(stopWord):
 			a.isTold = true
-		case w.is(loseVerb):
+		case w.is(keepVerb) && pastTense.MatchString(terms[i]) && !wished && len(words) > 1:
+			a.isTold = true
+		case w.is(loseVerb) && !w.is(keepVerb):
 			a.loses = true
 		case w.is(holdVerb):
 			a.isHeld = true
@@ -83,9 +92,25 @@ func readAddress(clause string, terms []string, words []word, most int) (a addre
 		a.isThere = a.isThere || w.is(keepPlace) || w.is(keepObject)
 		a.isAsked, a.hasPlace, a.isIdle = a.isAsked || w.is(toListener), a.hasPlace || w.is(keepPlace), a.isIdle || w.is(idle)
 	}
-	a.last, a.denies = terms[len(terms)-1], phrase.HasDenial(clause)
+	a.last, a.denies = terms[len(terms)-1], a.denies && !courteous.MatchString(clause) || phrase.HasDenial(turkishNote.ReplaceAllString(clause, " ")) && !courteous.MatchString(clause)
 	return a
 }
+
+var (
+	// wishing finds what makes a wish of a past tense: "чтобы ты запомнил", "if you remembered".
+	wishing = regexp.MustCompile(`(?i)чтоб|щоб|żeby|бы(?:\s|$)|(?:^|\s)б(?:\s|$)|\bif\b|\bthat\b|\byou\b|wäre|si |se |als |dat |möchte|że `)
+	// courteous finds a denial that denies nothing: "не мог бы ты".
+	courteous = regexp.MustCompile(`(?i)не (?:мог|могла|могли)(?: бы| би| б)|не забу|don['’]?t mind|wouldn['’]?t mind|olmazsa|n['’]oubli`)
+)
+
+var (
+	// reportLike finds words of keeping that are words of telling elsewhere: "ten en cuenta".
+	reportLike = regexp.MustCompile(`(?i)\b(?:en cuenta|escrib[eaií]\pL*)\b`)
+	// dutch finds words beside "dit", which is said in French.
+	dutch = regexp.MustCompile(`(?i)\b(?:kan|kun|kunt|wilt?|zou|onthou\pL*|bewaar|schrijf|noteer|sla|zet|even|ff|voor|aan|op)\b`)
+	// turkishNote finds a note where English has "not".
+	turkishNote = regexp.MustCompile(`(?i)\bnot (?:al|et|ed)`)
+)
 
 // counts reports whether a word carries what is said; phrase.Tokens cuts some otherwise.
 func counts(counting map[string]bool, term string) bool {
@@ -120,12 +145,12 @@ func (a address) keeps(most int, isSure bool) bool {
 // hasObject finds the end of a verb that holds its object: "guárdamelo", "mettilo".
 var hasObject = regexp.MustCompile(`(?:l[oa]|ci)$`)
 
-// countMore returns how many words of a clause say something else than where, when, to whom or what.
-func countMore(clause string) (n int) {
+// countMore returns how many words of a clause say something else than where, when, to whom or what, and are of none of some kinds.
+func countMore(clause string, but ...kind) (n int) {
 	terms, words := wordsOf(clause)
 	aside := map[string]bool{}
 	for i, t := range terms {
-		aside[t] = isAside(&words[i])
+		aside[t] = isAside(&words[i]) || slices.ContainsFunc(but, words[i].is)
 	}
 	for _, t := range phrase.Tokens(clause) {
 		if t.Counts() && !aside[t.Term] {
@@ -141,7 +166,7 @@ func countNames(clause string) (n int) {
 		return 0
 	}
 	for i, t := range phrase.Tokens(clause) {
-		if i > 0 && t.Kind == phrase.Name {
+		if w := theLexicon().whole[t.Term]; i > 0 && t.Kind == phrase.Name && (w == nil || !isAside(w)) {
 			n++
 		}
 	}
@@ -151,7 +176,7 @@ func countNames(clause string) (n int) {
 var (
 	// breaks find where a clause before, or behind, what is to be kept may end, or begin.
 	breaks = regexp.MustCompile(`[:：,，、;；،؛\n(（–—←]| - |…|\.\.`)
-	joins  = regexp.MustCompile(`(?i)\s(?:` + that + `)\s`)
+	joins  = regexp.MustCompile(`(?i)\s(?:` + that + `)\s|\s(?:ب?[أإا]ن(?:ي|ني|نا|و|ه|ها|ك)?|بلي)\s`)
 )
 
 // maxJoins is how many words like "that" of a sentence are looked at: "I want that you note that …".
@@ -164,14 +189,21 @@ func findAddresses(sentence string) (out []Span) {
 	isColon := func(b []int) bool { return strings.Contains(":：", sentence[b[0]:b[1]]) }
 	for k, b := range slices.Concat(joined, at) {
 		if isAddress(sentence[:b[0]], otherWords, k < len(joined) || isColon(b)) {
-			out = append(out, Span{To: b[1]})
+			to := b[1]
+			if strings.HasSuffix(strings.TrimSpace(sentence[b[0]:b[1]]), "ني") {
+				to = b[0] // "that I" in Arabic
+			}
+			out = append(out, Span{To: to})
 			break
 		}
+	}
+	if from := turkishRequest(sentence); from > 0 {
+		return append(out, Span{From: from, To: len(sentence)})
 	}
 	end := len(sentence)
 	for _, b := range slices.Backward(at) {
 		isWithin := end < len(sentence)
-		if isWithin && (joining.MatchString(sentence[end:]) || isColon(b)) {
+		if isWithin && (joining.MatchString(sentence[end:]) || strings.ContainsAny(sentence[end:end+1], ":") || strings.HasPrefix(sentence[end:], "：") || isColon(b) || isLead(sentence[:b[0]])) {
 			break // somebody tells of a request, or what is to be kept follows
 		}
 		if isAddress(sentence[b[1]:end], otherWords, false) {
@@ -183,3 +215,36 @@ func findAddresses(sentence string) (out []Span) {
 	}
 	return out
 }
+
+var (
+	// turkishClause finds a Turkish verb that makes of the words before it what is to be kept, "that": "taşındığını", "olacağımızı".
+	turkishClause = regexp.MustCompile(`(?i)\pL{2,}(?:[dt][ıiuü]ğ|[ae]c[ae]ğ)[ıiuü](?:n|m|m[ıiuü]z)[ıiuü](?: |$)`)
+)
+
+// turkishRequest returns where the request behind such a verb begins that ends a sentence, 0 where none does.
+func turkishRequest(sentence string) int {
+	all := turkishClause.FindAllStringIndex(sentence, -1)
+	if len(all) == 0 {
+		return 0
+	}
+	from := all[len(all)-1][1]
+	terms, kinds := wordsOf(sentence[from:])
+	if len(terms) == 0 || len(terms) > longestAddress/2 {
+		return 0
+	}
+	isKept := false
+	for i := range kinds {
+		w := &kinds[i]
+		isKept = isKept || (w.is(keepVerb) || w.is(loseVerb) && strings.HasPrefix(terms[i], "unutm")) && !pastTense.MatchString(terms[i])
+		if !isAside(w) && !w.is(keepVerb) && !w.is(loseVerb) && !turkishRest.MatchString(terms[i]) {
+			return 0
+		}
+	}
+	if !isKept {
+		return 0
+	}
+	return from
+}
+
+// turkishRest finds verbs beside a Turkish noun of keeping: "not eder".
+var turkishRest = regexp.MustCompile(`^(?:et|eder|ed|al|alir|yaz|tut|kal|gec|ol|kos|bulun)`)

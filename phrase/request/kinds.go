@@ -49,14 +49,17 @@ const (
 	speakVerb
 	outWord
 	topicWord
+	noneWord
+	moreWord
+	onlyWord
 	kinds // how many there are
 )
 
 // kindNames are the names of the kinds in kinds.txt.
 var kindNames = [kinds]string{"verb", "hold", "lose", "place", "object", "you", "rest", "told", "call", "reason", "idle", "last", "every", "once", "if", "act", "tell", "ask", "wish", "listener",
-	"must", "no", "stop", "be", "self", "third", "me", "speak", "out", "topic"}
+	"must", "no", "stop", "be", "self", "third", "me", "speak", "out", "topic", "none", "more", "only"}
 
-// language is a set of languages, one bit each; what is of no language is of all.
+// languages is a set of languages, one bit each; what is of no language is of all.
 type languages uint16
 
 // languageNames are the languages of kinds.txt that are written with spaces between words.
@@ -68,7 +71,8 @@ const (
 	turkish      languages = 1 << 7
 	arabic       languages = 1 << 11
 	// inflected are those of which every verb of kind "tell" takes endings.
-	inflected = turkish | 1<<8 | 1<<9 | 1<<10 | arabic
+	inflected = turkish | slavic | arabic
+	slavic    = 1<<8 | 1<<9 | 1<<10
 )
 
 // word are the kinds of a word: the languages in which it is of each.
@@ -94,6 +98,7 @@ var theLexicon = sync.OnceValue(func() *lexicon {
 		switch {
 		case kindName == "dense":
 			l.dense[language] = regexp.MustCompile(strings.Join(lists, "|"))
+			l.dense[language].Longest()
 		case kindName == "ending":
 			l.endings[slices.Index(languageNames, language)] = regexp.MustCompile(`^` + list + `$`)
 		default:

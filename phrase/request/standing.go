@@ -22,7 +22,7 @@ func isStanding(sentence string) bool {
 		return !isAsked && isStandingDense(sentence)
 	}
 	s := readSentence(sentence)
-	if s.isOnce || s.stopsKeeping() {
+	if s.isOnce || s.stopsKeeping() || s.isReported() {
 		return false
 	}
 	for left := s.languages; left != 0; left &= left - 1 {
@@ -52,15 +52,19 @@ type sentence struct {
 	languages languages // in which something may make it an instruction
 	isOnce    bool
 	isLasting bool // an expression says that it is for the future
+	hasQuote  bool // something is quoted: "no more “of course!”"
 }
 
 func readSentence(text string) sentence {
-	s := sentence{isLasting: phrase.IsLasting(text)}
+	s := sentence{isLasting: phrase.IsLasting(text), hasQuote: strings.ContainsAny(text, "\"“„«")}
 	s.terms, s.words = wordsOf(text)
 	for i := range s.words {
 		w := &s.words[i]
 		s.isOnce = s.isOnce || w.is(onceWord)
-		s.languages |= w[lastWord] | w[everyWord] | w[ifWord] | w[noWord] | w[wishWord] | w[speakVerb]
+		if turkishIf.MatchString(s.terms[i]) {
+			s.languages |= turkish
+		}
+		s.languages |= w[lastWord] | w[stopWord] | w[noneWord] | w[everyWord] | w[ifWord] | w[noWord] | w[wishWord] | w[speakVerb]
 	}
 	if s.isLasting {
 		s.languages = allLanguages
@@ -107,6 +111,20 @@ func (s sentence) stopsKeeping() bool {
 	return false
 }
 
+// isReported reports whether a sentence begins with what somebody says: "Tom always says: …"
+func (s sentence) isReported() bool {
+	for i := range min(4, len(s.words)) {
+		w := &s.words[i]
+		if w.is(ifWord) {
+			return false
+		}
+		if w.is(toldWord) && !w.in(tellVerb, english) {
+			return true
+		}
+	}
+	return false
+}
+
 // isRecurring reports whether all that lasts is that something happens again and again: "every time", "whenever".
 func (s sentence) isRecurring() bool {
 	return s.any(ifWord, allLanguages, 0, 3) || s.any(everyWord, allLanguages, 0, 3)
@@ -114,39 +132,75 @@ func (s sentence) isRecurring() bool {
 
 // tells reports whether a sentence tells the listener how to do something from now on, if it is in this language.
 func (s sentence) tells(in languages, isAsked bool) bool {
-	all := len(s.words)
-	lasts := s.isLasting || s.lasts(in)
-	isMust := s.asksListener(in)
+	all, lasts := len(s.words), s.isLasting || s.lasts(in, 0, len(s.words))
+	wish, condition, isMust := s.wish(in), s.condition(in), s.asksListener(in)
 	switch {
 	case isAsked:
-		return isMust && lasts && (s.any(tellVerb, in, 0, all) || s.any(topicWord, in, 0, all))
+		return isMust && (lasts || s.any(noWord, in, 0, all) && s.any(moreWord, in, 0, all)) && (s.any(tellVerb, in, 0, all) || s.any(topicWord, in, 0, all))
 	case isMust && lasts:
 		return true
-	case s.startsWithSelf(in) && s.wish(in) < 0 && s.condition(in) < 0:
+	case condition < 0 && (s.startsWith(thirdWord, in) || wish < 0 && s.startsWith(selfWord, in)):
 		return false
+	case wish >= 0:
+		return s.wishes(in, wish, lasts)
+	case condition >= 0:
+		return s.order(in, condition+1, true) >= 0 || s.asksToDo(in) ||
+			(lasts || s.any(onlyWord, in, 0, all)) && s.any(topicWord, in, condition, all) && !s.any(beVerb, in, condition, all)
 	}
-	if at := s.wish(in); at >= 0 {
-		return s.wishes(in, at, lasts)
-	}
-	if at := s.condition(in); at >= 0 {
-		verb := s.order(in, at+1, true)
-		return verb >= 0 || lasts && s.any(topicWord, in, at, all) && !s.any(beVerb, in, at, all)
-	}
+	return s.orders(in, lasts) || s.names(in, lasts)
+}
+
+// orders reports whether a verb tells the listener to do something always, never or no more, or how to speak to the person.
+func (s sentence) orders(in languages, lasts bool) bool {
 	verb := s.order(in, 0, false)
-	switch {
-	case verb >= 0 && (lasts || s.isManner(in, verb)):
-		return true
-	case s.any(thirdWord, in, 0, all) || s.any(selfWord, in, 0, min(all, 6)) || s.any(beVerb, in, 0, all) || all > manyWords:
-		return false
-	case s.any(noWord, in, 0, min(2, all)) || s.any(stopWord, in, 0, min(2, all)):
-		return s.any(topicWord, in, 1, all)
+	if verb < 0 {
+		return lasts && s.asksToDo(in)
 	}
-	return lasts && (s.count(topicWord, in) > 1 || s.any(topicWord, in, 0, all) && s.any(askWord, in, 0, all))
+	from, to := s.clauseOf(verb)
+	return s.isLasting || s.lasts(in, from, to) || lasts && !s.any(thirdWord, in, to, len(s.words)) || s.isManner(in, verb) ||
+		s.any(noWord, in, from, verb) && s.any(moreWord, in, verb, to)
+}
+
+// clauseOf returns where the clause of a word begins and ends.
+func (s sentence) clauseOf(at int) (from, to int) {
+	to = len(s.words)
+	for _, c := range s.clauses {
+		if c <= at {
+			from = c
+		} else {
+			return from, c
+		}
+	}
+	return from, to
+}
+
+// asksToDo reports whether a sentence asks to do something with an infinitive: "proszę pisać".
+func (s sentence) asksToDo(in languages) bool {
+	if in&slavic == 0 || !s.any(askWord, in, 0, len(s.words)) {
+		return false
+	}
+	return slices.ContainsFunc(s.terms, slavicInfinitive.MatchString)
+}
+
+// slavicInfinitive finds how an infinitive ends.
+var slavicInfinitive = regexp.MustCompile(`^\pL{2,}(?:ac|ic|yc|ec|ть|ти|ться|тися)$`)
+
+// names reports whether a sentence without a verb names what answers are to be like, or are to be without.
+func (s sentence) names(in languages, lasts bool) bool {
+	all := len(s.words)
+	if s.any(thirdWord, in, 0, all) || s.any(selfWord, in, 0, min(all, 6)) || s.any(beVerb, in, 0, all) || all > manyWords {
+		return false
+	}
+	isNone := s.any(noneWord, in, 0, min(2, all)) || s.any(stopWord, in, 0, min(2, all))
+	if isNone && (s.any(topicWord, in, 1, min(all, 5)) || s.hasQuote) {
+		return true
+	}
+	return lasts && (s.count(topicWord, in) > 1 || s.any(topicWord, in, 0, all) && s.any(askWord, in, 0, all) || s.hasQuote && s.any(noWord, in, 0, all))
 }
 
 // lasts reports whether words say that something is for good: "always", "every message", "no … any more".
-func (s sentence) lasts(in languages) bool {
-	for i := range s.words {
+func (s sentence) lasts(in languages, from, to int) bool {
+	for i := from; i < to; i++ {
 		w := &s.words[i]
 		if w.in(lastWord, in) || w.in(everyWord, in) && s.any(topicWord, in, i+1, min(i+4, len(s.words))) {
 			return true
@@ -155,19 +209,22 @@ func (s sentence) lasts(in languages) bool {
 	return false
 }
 
-// startsWithSelf reports whether the speaker, or somebody else, is what a sentence begins with.
-func (s sentence) startsWithSelf(in languages) bool {
+// startsWith reports whether somebody is what a sentence begins with: the speaker (selfWord), or another (thirdWord).
+func (s sentence) startsWith(k kind, in languages) bool {
 	for i := range s.words {
 		switch w := &s.words[i]; {
-		case w.in(selfWord, in), w.in(thirdWord, in):
+		case w.in(k, in), in == turkish && k == selfWord && i == 0 && turkishOwn.MatchString(s.terms[i]):
 			return true
-		case w.in(lastWord, in), w.in(askWord, in), w.in(restWord, in), w.in(vocative, in):
+		case w.in(lastWord, in), w.in(askWord, in), w.in(vocative, in):
 		default:
 			return false
 		}
 	}
 	return false
 }
+
+// turkishOwn finds how ends what is the speaker's: "anneannem".
+var turkishOwn = regexp.MustCompile(`^\pL{3,}[aeiu]m$`)
 
 // wish returns where a sentence begins that the person wishes something, -1 where it does not.
 func (s sentence) wish(in languages) int {
@@ -239,7 +296,7 @@ func (s sentence) order(in languages, from int, isFree bool) int {
 		case w.in(selfWord, in), w.in(thirdWord, in):
 			others += 9
 		case w.in(lastWord, in), w.in(everyWord, in), w.in(noWord, in), w.in(askWord, in), w.in(restWord, in), w.in(meWord, in), w.in(topicWord, in) && in != english, w.in(vocative, in),
-			w.in(listener, in), w.in(mustVerb, in):
+			w.in(listener, in), w.in(mustVerb, in), phrase.IsFrame(s.terms[i]), phrase.IsArticle(s.terms[i]):
 		default:
 			others++
 		}
