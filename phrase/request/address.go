@@ -56,24 +56,25 @@ func saysBehindThat(clause string, most int) bool {
 type address struct {
 	isKept, loses, isThere, isAsked, isLed, hasPlace, isOwn, isHeld, isTold, isIdle, denies bool
 
-	others int
-	last   string
+	others, behind int // words of no kind; of them behind a verb that keeps
+	last           string
 }
 
 // readAddress reads the words of a clause.
 func readAddress(clause string, terms []string, words []word, most int) (a address) {
-	counting := map[string]bool{}
+	counting, hasNumber := map[string]bool{}, false
 	for _, t := range phrase.Tokens(clause) {
 		counting[t.Term] = t.Counts()
 		a.isOwn = a.isOwn || t.Kind == phrase.Subject || t.Kind == phrase.Owner && most < otherWords // "I always remember"
-		if t.Kind == phrase.Number && most < otherWords {
-			a.others++
-		}
+		hasNumber = hasNumber || t.Kind == phrase.Number
+	}
+	if hasNumber && most < otherWords {
+		a.others++
 	}
 	wished := wishing.MatchString(clause)
 	for i := range words {
 		w := &words[i]
-		a.denies = a.denies || w.is(noWord) && !w.is(keepVerb)
+		a.denies = a.denies || w.is(noWord) && terms[i] != "not" // which is a note in Turkish
 		switch {
 		case w.is(toldWord) && !(w.is(keepObject) && dutch.MatchString(clause)), w.is(stopWord):
 			a.isTold = true
@@ -88,9 +89,12 @@ func readAddress(clause string, terms []string, words []word, most int) (a addre
 			a.isThere = a.isThere || hasObject.MatchString(terms[i])
 		case counts(counting, terms[i]) && !isAside(w):
 			a.others++
+			if a.isKept {
+				a.behind++
+			}
 		}
 		a.isThere = a.isThere || w.is(keepPlace) || w.is(keepObject)
-		a.isAsked, a.hasPlace, a.isIdle = a.isAsked || w.is(toListener), a.hasPlace || w.is(keepPlace), a.isIdle || w.is(idle)
+		a.isAsked, a.hasPlace, a.isIdle = a.isAsked || w.is(toListener), a.hasPlace || w.is(keepPlace), a.isIdle || w.is(idle) && !hasNumber
 	}
 	a.last, a.denies = terms[len(terms)-1], a.denies && !courteous.MatchString(clause) || phrase.HasDenial(turkishNote.ReplaceAllString(clause, " ")) && !courteous.MatchString(clause)
 	return a
@@ -98,7 +102,7 @@ func readAddress(clause string, terms []string, words []word, most int) (a addre
 
 var (
 	// wishing finds what makes a wish of a past tense: "чтобы ты запомнил", "if you remembered".
-	wishing = regexp.MustCompile(`(?i)чтоб|щоб|żeby|бы(?:\s|$)|(?:^|\s)б(?:\s|$)|\bif\b|\bthat\b|\byou\b|wäre|si |se |als |dat |möchte|że `)
+	wishing = regexp.MustCompile(`(?i)чтоб|щоб|żeby|бы(?:\s|$)|(?:^|\s)б(?:\s|$)|\bif\b|\bthat\b|\byou\b|wäre|si |se |als |dat |wenn |falls |möchte|że `)
 	// courteous finds a denial that denies nothing: "не мог бы ты".
 	courteous = regexp.MustCompile(`(?i)не (?:мог|могла|могли)(?: бы| би| б)|не забу|don['’]?t mind|wouldn['’]?t mind|olmazsa|n['’]oubli`)
 )
@@ -109,7 +113,7 @@ var (
 	// dutch finds words beside "dit", which is said in French.
 	dutch = regexp.MustCompile(`(?i)\b(?:kan|kun|kunt|wilt?|zou|onthou\pL*|bewaar|schrijf|noteer|sla|zet|even|ff|voor|aan|op)\b`)
 	// turkishNote finds a note where English has "not".
-	turkishNote = regexp.MustCompile(`(?i)\bnot (?:al|et|ed)`)
+	turkishNote = regexp.MustCompile(`(?i)\bnot (?:al|al[ıi]r|alabilir|et|ed\pL*)(?:$|[^\pL])`)
 )
 
 // counts reports whether a word carries what is said; phrase.Tokens cuts some otherwise.
@@ -126,7 +130,7 @@ func isAside(w *word) bool {
 // keeps reports whether such words ask to keep something.
 func (a address) keeps(most int, isSure bool) bool {
 	switch {
-	case a.isTold, a.isIdle, a.others > most, a.isOwn && !a.isAsked:
+	case a.isTold, a.isIdle && !isSure, a.others > most, a.isOwn && !a.isAsked, !isSure && a.behind > 1:
 		return false
 	case a.isHeld && !a.isKept: // "so you've got it"
 		return a.isAsked && a.isThere && a.others == 0 || isSure && a.isAsked
@@ -187,8 +191,9 @@ const maxJoins = 3
 func findAddresses(sentence string) (out []Span) {
 	joined, at := joins.FindAllStringIndex(sentence, maxJoins), breaks.FindAllStringIndex(sentence, -1)
 	isColon := func(b []int) bool { return strings.Contains(":：", sentence[b[0]:b[1]]) }
-	for k, b := range slices.Concat(joined, at) {
-		if isAddress(sentence[:b[0]], otherWords, k < len(joined) || isColon(b)) {
+	colons := slices.DeleteFunc(slices.Clone(at), func(b []int) bool { return !isColon(b) })
+	for k, b := range slices.Concat(colons, joined, at) {
+		if isAddress(sentence[:b[0]], otherWords, k < len(colons)+len(joined) || isColon(b)) {
 			to := b[1]
 			if strings.HasSuffix(strings.TrimSpace(sentence[b[0]:b[1]]), "ني") {
 				to = b[0] // "that I" in Arabic

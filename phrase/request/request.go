@@ -66,8 +66,8 @@ func Find(s string) []Span {
 			continue
 		}
 		if isStanding(sentence) && len(phrase.FindRequests(sentence)) == 0 && saysSomething(sentence) {
-			begins = -1
 			asked = append(asked, standing(s, whole))
+			begins = asked[len(asked)-1].From
 			continue
 		}
 		if isQuestion(sentence) && !asksPolitely(sentence) {
@@ -75,7 +75,7 @@ func Find(s string) []Span {
 			continue
 		}
 		if part, ok := cut(sentence); ok && !isIndirect(sentence, part) && !phrase.IsYes(sentence[part.From:part.To]) {
-			if !part.IsStanding && isReason(sentence[part.From:part.To]) {
+			if !part.IsStanding && len(termsOf(sentence[part.From:part.To])) <= lead && isReason(sentence[part.From:part.To]) {
 				isOnlyAsked = true // "Remember that, in case I ask"
 				continue
 			}

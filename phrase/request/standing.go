@@ -105,7 +105,11 @@ func (s sentence) count(k kind, in languages) (n int) {
 func (s sentence) stopsKeeping() bool {
 	for i := range min(3, len(s.words)) {
 		if s.words[i].is(stopWord) {
-			return s.any(keepVerb, allLanguages, i+1, len(s.words))
+			_, to := s.clauseOf(i)
+			if to-i <= 2 { // "hör auf, …"
+				to = len(s.words)
+			}
+			return s.any(keepVerb, allLanguages, i+1, to)
 		}
 	}
 	return false
@@ -154,7 +158,7 @@ func (s sentence) tells(in languages, isAsked bool) bool {
 func (s sentence) orders(in languages, lasts bool) bool {
 	verb := s.order(in, 0, false)
 	if verb < 0 {
-		return lasts && s.asksToDo(in)
+		return (lasts || s.any(noWord, in, 0, len(s.words)) && s.any(moreWord, in, 0, len(s.words))) && s.asksToDo(in)
 	}
 	from, to := s.clauseOf(verb)
 	return s.isLasting || s.lasts(in, from, to) || lasts && !s.any(thirdWord, in, to, len(s.words)) || s.isManner(in, verb) ||
@@ -213,7 +217,7 @@ func (s sentence) lasts(in languages, from, to int) bool {
 func (s sentence) startsWith(k kind, in languages) bool {
 	for i := range s.words {
 		switch w := &s.words[i]; {
-		case w.in(k, in), in == turkish && k == selfWord && i == 0 && turkishOwn.MatchString(s.terms[i]):
+		case w.in(k, in), in == turkish && k == selfWord && i == 0 && s.terms[i] != "benim" && turkishOwn.MatchString(s.terms[i]):
 			return true
 		case w.in(lastWord, in), w.in(askWord, in), w.in(vocative, in):
 		default:
@@ -291,7 +295,7 @@ func (s sentence) order(in languages, from int, isFree bool) int {
 		}
 		switch {
 		case isFree && i == from:
-		case w.in(tellVerb, in) && (isFree && i > from+1 && !s.hasSubject(in, i) || !isFree && others <= s.mostBefore(in)):
+		case w.in(tellVerb, in) && !w.in(askWord, in) && (isFree && i > from+1 && !s.hasSubject(in, i) || !isFree && others <= s.mostBefore(in)):
 			return i
 		case w.in(selfWord, in), w.in(thirdWord, in):
 			others += 9

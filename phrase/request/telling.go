@@ -2,6 +2,7 @@ package request
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -96,7 +97,7 @@ func isIdle(part string) bool {
 			n++
 		}
 	}
-	return isIdle && n <= mostIdle
+	return isIdle && n <= mostIdle && !slices.ContainsFunc(phrase.Tokens(part), func(t phrase.Token) bool { return t.Kind == phrase.Number })
 }
 
 // pastTense finds how verbs end that tell of what somebody kept, and not of what is to be kept.
