@@ -63,8 +63,10 @@ type address struct {
 // readAddress reads the words of a clause.
 func readAddress(clause string, terms []string, words []word, most int) (a address) {
 	counting, hasNumber := map[string]bool{}, false
-	for _, t := range phrase.Tokens(clause) {
+	for i, t := range phrase.Tokens(clause) {
 		counting[t.Term] = t.Counts()
+		isFirst := i == 0 && t.Kind == phrase.Owner && len(words) > 1 && !words[1].is(keepVerb) && !isAside(&words[1])
+		a.isOwn = a.isOwn || isFirst                                                                 // "my sister would like to keep"
 		a.isOwn = a.isOwn || t.Kind == phrase.Subject || t.Kind == phrase.Owner && most < otherWords // "I always remember"
 		hasNumber = hasNumber || t.Kind == phrase.Number
 	}
@@ -96,6 +98,8 @@ func readAddress(clause string, terms []string, words []word, most int) (a addre
 		a.isThere = a.isThere || w.is(keepPlace) || w.is(keepObject)
 		a.isAsked, a.hasPlace, a.isIdle = a.isAsked || w.is(toListener), a.hasPlace || w.is(keepPlace), a.isIdle || w.is(idle) && !hasNumber
 	}
+	a.isTold = a.isTold || somebody[terms[0]] // "she has a house"
+	a.isOwn = a.isOwn || wishesToKeep(terms, words)
 	a.last, a.denies = terms[len(terms)-1], a.denies && !courteous.MatchString(clause) || phrase.HasDenial(turkishNote.ReplaceAllString(clause, " ")) && !courteous.MatchString(clause)
 	return a
 }
@@ -116,6 +120,24 @@ var (
 	turkishNote = regexp.MustCompile(`(?i)\bnot (?:al|al[ıi]r|alabilir|et|ed\pL*)(?:$|[^\pL])`)
 )
 
+// somebody are words for others that begin no request.
+var somebody = phrase.WordSet(`he she they elle elles ella ellos lui ele eles hij zij он она они він вона вони ona oni`)
+
+// infinitive finds how one ends that is no English word.
+var infinitive = regexp.MustCompile(`(?:[aei]re?|en|ть|ти|[aiy]c)$`)
+
+// wishesToKeep reports whether the speaker wishes to keep something themselves: "хочу сохранить это фото".
+func wishesToKeep(terms []string, words []word) bool {
+	isWish := false
+	for i := range words {
+		if isWish && words[i].is(keepVerb) && infinitive.MatchString(terms[i]) {
+			return true
+		}
+		isWish = isWish || words[i].is(wishWord)
+	}
+	return false
+}
+
 // counts reports whether a word carries what is said; phrase.Tokens cuts some otherwise.
 func counts(counting map[string]bool, term string) bool {
 	is, isKnown := counting[term]
@@ -124,7 +146,7 @@ func counts(counting map[string]bool, term string) bool {
 
 // isAside reports whether an address may have a word beside its verb: where, what, to whom or when.
 func isAside(w *word) bool {
-	return w.is(keepPlace) || w.is(keepObject) || w.is(toListener) || w.is(restWord) || w.is(vocative) || w.is(askWord)
+	return w.is(keepPlace) || w.is(keepObject) || w.is(toListener) || w.is(restWord) || w.is(vocative) || w.is(askWord) || w.is(politeWord)
 }
 
 // keeps reports whether such words ask to keep something.

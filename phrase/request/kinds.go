@@ -52,12 +52,13 @@ const (
 	noneWord
 	moreWord
 	onlyWord
+	politeWord
 	kinds // how many there are
 )
 
 // kindNames are the names of the kinds in kinds.txt.
 var kindNames = [kinds]string{"verb", "hold", "lose", "place", "object", "you", "rest", "told", "call", "reason", "idle", "last", "every", "once", "if", "act", "tell", "ask", "wish", "listener",
-	"must", "no", "stop", "be", "self", "third", "me", "speak", "out", "topic", "none", "more", "only"}
+	"must", "no", "stop", "be", "self", "third", "me", "speak", "out", "topic", "none", "more", "only", "polite"}
 
 // languages is a set of languages, one bit each; what is of no language is of all.
 type languages uint16

@@ -31,8 +31,17 @@ func isStanding(sentence string) bool {
 			return true
 		}
 	}
-	return !isAsked && (s.isLasting && !s.isRecurring() || manner().MatchString(sentence))
+	return !isAsked && (s.isLasting && !s.isRecurring() || hasManner(sentence))
 }
+
+// hasManner reports whether a sentence has an expression of how to speak to the person, and not of what somebody does.
+func hasManner(sentence string) bool {
+	at := manner().FindStringSubmatchIndex(sentence)
+	return at != nil && !doer.MatchString(sentence[:max(at[2], at[4])])
+}
+
+// doer finds somebody directly before a verb.
+var doer = regexp.MustCompile(`(?i)\b(?:i|we|they|he|she)(?: always| never| often)? $`)
 
 // firstLetter returns the first letter of a text, 0 where there is none.
 func firstLetter(s string) rune {
@@ -149,7 +158,7 @@ func (s sentence) tells(in languages, isAsked bool) bool {
 		return s.wishes(in, wish, lasts)
 	case condition >= 0:
 		return s.order(in, condition+1, true) >= 0 || s.asksToDo(in) ||
-			(lasts || s.any(onlyWord, in, 0, all)) && s.any(topicWord, in, condition, all) && !s.any(beVerb, in, condition, all)
+			(lasts || s.any(onlyWord, in, 0, all)) && s.any(topicWord, in, condition, all) && !s.any(beVerb, in, condition, all) && !s.any(thirdWord, in, condition, all)
 	}
 	return s.orders(in, lasts) || s.names(in, lasts)
 }
