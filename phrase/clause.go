@@ -206,6 +206,9 @@ func FindRequests(s string) [][]int { return keep.FindAllStringIndex(s, -1) }
 // HasRequest reports whether a text asks to keep something.
 func HasRequest(s string) bool { return request.MatchString(s) }
 
+// IsLasting reports whether a text has an expression for the future: "from now on".
+func IsLasting(s string) bool { return future.MatchString(s) }
+
 // IsOnlyRequest reports whether a text asks to keep something and says nothing else.
 func IsOnlyRequest(s string) bool {
 	if !request.MatchString(s) {

@@ -3,8 +3,9 @@
 //
 // It is no judge of who says it, or of whether it should be kept: its caller gives it a text of the person's without quotations.
 //
-// Two kinds of knowledge: wordings (words.txt), and clauses that speak to the listener about keeping something, known by the kinds of their
-// words (address.txt).
+// Two kinds of knowledge: wordings (words.txt), and clauses that speak to the listener, about keeping something (address.go) or about what they are to do
+// from now on (standing.go), known by the kinds of their
+// words (kinds.txt). What only looks like a request is told apart in telling.go.
 //
 // It is pure. Start reading at Find.
 package request
@@ -54,11 +55,20 @@ func Find(s string) []Span {
 			return nil
 		}
 		if phrase.IsOnlyRequest(sentence) {
-			isOnlyAsked = isOnlyAsked || !isQuestion(sentence)
+			isOnlyAsked = isOnlyAsked || !isQuestion(sentence) || polite.MatchString(sentence) || isAddress(sentence, 1, false) && !asksWhatIsKept(sentence)
+			continue
+		}
+		if thanking.MatchString(sentence) || idleDense(sentence) {
+			begins = -1
 			continue
 		}
 		if isAddress(sentence, 1, false) && !asksWhatIsKept(sentence) {
 			isOnlyAsked = true
+			continue
+		}
+		if isStanding(sentence) && len(phrase.FindRequests(sentence)) == 0 && saysSomething(sentence) {
+			asked = append(asked, standing(s, whole))
+			begins = asked[len(asked)-1].From
 			continue
 		}
 		if isQuestion(sentence) && !asksPolitely(sentence) {
@@ -66,6 +76,10 @@ func Find(s string) []Span {
 			continue
 		}
 		if part, ok := cut(sentence); ok && !isIndirect(sentence, part) && !phrase.IsYes(sentence[part.From:part.To]) {
+			if !part.IsStanding && len(termsOf(sentence[part.From:part.To])) <= lead && isReason(sentence[part.From:part.To]) {
+				isOnlyAsked = true // "Remember that, in case I ask"
+				continue
+			}
 			begins = whole.From + part.From
 			asked = append(asked, Span{begins, whole.From + part.To, part.IsStanding})
 			continue
@@ -94,6 +108,11 @@ func sentencesOf(s string) (out []Span) {
 			out[len(out)-1].To = c.To
 		}
 	}
+	for i := len(out) - 1; i > 0; i-- { // a mark within a quotation ends no sentence
+		if closing.MatchString(s[out[i].From:]) {
+			out = slices.Delete(out, i, i+1)
+		}
+	}
 	for i := range out { // the mark that ends it
 		to := len(s)
 		if i+1 < len(out) {
@@ -104,6 +123,9 @@ func sentencesOf(s string) (out []Span) {
 	return out
 }
 
+// closing finds what ends a quotation at the beginning of what was cut behind a mark within it.
+var closing = regexp.MustCompile(`^["”」』»](?:\s|\pL)`)
+
 // cut returns what a sentence asks to keep; ok is false when it asks for nothing.
 func cut(sentence string) (part Span, ok bool) {
 	all := Span{To: len(sentence)}
@@ -111,8 +133,10 @@ func cut(sentence string) (part Span, ok bool) {
 		before := Span{To: at.From}
 		behind := Span{From: at.To + len(joining.FindString(sentence[at.To:])), To: len(sentence)}
 		switch {
+		case isIdle(sentence[:at.From] + " " + sentence[at.To:]):
 		case isLead(sentence[:at.From]) && saysMore(sentence[at.To:]):
 			return trim(sentence, behind), true
+		case strings.HasPrefix(sentence[at.From:], ":") && isReported(sentence[:at.From]+":"):
 		case !saysMore(sentence[at.To:]) && saysSomething(sentence[:at.From]) && !ownAct.MatchString(sentence[:at.From]):
 			return trim(sentence, before), true
 		case connecting.MatchString(sentence[:at.From]) && saysMore(sentence[at.To:]) && !isReported(sentence[:at.From]):
@@ -120,10 +144,15 @@ func cut(sentence string) (part Span, ok bool) {
 		}
 	}
 	if isStanding(sentence) && saysSomething(sentence) {
-		all.IsStanding = true
-		return trim(sentence, all), true // "From now on, answer in German": the words that ask say when, too
+		return standing(sentence, all), true
 	}
 	return all, false
+}
+
+// standing returns a whole sentence that is an instruction: the words that ask say when, too ("From now on, answer in German").
+func standing(s string, whole Span) Span {
+	whole.IsStanding = true
+	return trim(s, whole)
 }
 
 // ownAct finds the end of what makes of the words behind it an act of the speaker's: "I can never remember names".
@@ -153,10 +182,13 @@ func findRequests(sentence string) (out []Span) {
 	for _, at := range phrase.FindRequests(sentence) {
 		out = append(out, Span{From: at[0], To: at[1]})
 	}
-	out = append(out, findAddresses(sentence)...)
 	for _, at := range words()["keep"].FindAllStringSubmatchIndex(sentence, -1) {
 		out = append(out, Span{From: max(at[2], at[4]), To: max(at[3], at[5])})
 	}
+	out = slices.DeleteFunc(out, func(at Span) bool {
+		return !isWhole(sentence, at) || isTelling(sentence[:at.From], sentence[at.From:at.To], sentence[at.To:])
+	})
+	out = append(out, findAddresses(sentence)...)
 	slices.SortStableFunc(out, func(a, b Span) int { return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(b.To, a.To)) })
 	return out
 }
@@ -170,7 +202,11 @@ func isLead(s string) bool {
 	if len(text.Terms(s)) > lead {
 		return false
 	}
+	if isReason(s) {
+		return true
+	}
 	words, isNamed := 0, false
+	s = withoutCalls(s)
 	for i, t := range phrase.Tokens(s) {
 		switch t.Kind {
 		case phrase.Subject, phrase.Owner, phrase.Other, phrase.Number:
@@ -183,6 +219,38 @@ func isLead(s string) bool {
 	}
 	return words <= leadWords && !(isNamed && words > 0) && !phrase.Markers(s)[phrase.Report]
 }
+
+// isReason reports whether a clause only says why something is to be kept, and ends as one: "so I needn't say it again, …"
+func isReason(s string) bool {
+	terms, kinds := wordsOf(s)
+	if len(terms) == 0 || !strings.ContainsAny(s, ",，:：、。") && len(kinds) > 4 {
+		return false
+	}
+	if kinds[0].is(reason) {
+		return true
+	}
+	isOwn, loses := false, false
+	for i := range kinds {
+		isOwn, loses = isOwn || kinds[i].is(selfWord) || i > 0 && kinds[i].is(lastWord), loses || kinds[i].is(loseVerb)
+	}
+	return isOwn && loses && len(kinds) <= lead
+}
+
+// withoutCalls returns a text without the words at its beginning that only call the listener: "hey bot, listen".
+func withoutCalls(s string) string {
+	for rest := s; ; {
+		at := firstWord.FindStringIndex(rest)
+		if at == nil {
+			return ""
+		}
+		if _, kinds := wordsOf(rest[:at[1]]); len(kinds) != 1 || !kinds[0].is(vocative) {
+			return rest
+		}
+		rest = rest[at[1]:]
+	}
+}
+
+var firstWord = regexp.MustCompile(`^[^\pL\pN]*[\pL\pN]+`)
 
 // connecting finds the end of a clause of its own before a request, and a word that leads on: "… but remember that".
 var connecting = regexp.MustCompile(`(?i)(?:^|[,;:—–(]|\b(?:and|but|so|also|please|und|aber|also|bitte|et|mais|donc|y|pero|e|ma|mas|però|en|maar)|(?:^|\s)(?:и|а|но|а ещё|пожалуйста)|[，；。])\s*$`)
@@ -205,8 +273,8 @@ func isQuestion(sentence string) bool { return strings.ContainsAny(sentence, "?�
 
 // polite finds the beginning of a request that is put as a question, and indirect a question within one.
 var (
-	polite   = regexp.MustCompile(`(?i)^\W*(?:(?:hey|hi|hello|ok|okay|so|please|oh|um|and|hallo|bitte|salut|hola|oi|ciao|привет)\W+){0,3}(?:can|could|would|will) (?:you|u) |^\W*(?:would it be|is it) possible |^\W*(?:do you think|any chance) you |^\W*(?:can|could|may) i (?:ask|get|have) (?:you|u) |^\W*(?:hey |hallo |bitte )?(?:kannst|könntest|würdest) (?:du |dir )|^\W*(?:tu )?(?:peux|pourrais)|^\W*(?:me )?(?:puedes|podrías|podes|puoi|potresti|pode|poderia|consegue)|^\W*kun je |(?:^|\s)(?:можешь|сможешь|можете) |能|可以|くれる|もらえ|줄래|줄 수|mısın|misin|هل يمكنك`)
-	indirect = regexp.MustCompile(`(?i)^\W*(?:what|where|when|who|whom|whose|which|how|why|if|whether|was|wo|wann|wer|wie|ob|warum|quoi|où|quand|qui|comment|si|qué|dónde|cuándo|quién|cómo|che cosa|dove|quando|chi|что я|где|когда|кто|как|почему)\b`)
+	polite   = regexp.MustCompile(`(?i)^[^\pL]*(?:(?:hey|hi|hello|ok|okay|so|please|oh|um|and|hallo|bitte|salut|hola|oi|ciao|привет)\W+){0,3}(?:can|could|would|will) (?:you|u) |^[^\pL]*(?:would it be|is it) possible |^[^\pL]*(?:do you think|any chance) you |^[^\pL]*(?:can|could|may) i (?:ask|get|have) (?:you|u) |^[^\pL]*(?:hey |hallo |bitte )?(?:kannst|könntest|würdest) (?:du |dir )|^[^\pL]*(?:tu )?(?:peux|pourrais)|^[^\pL]*(?:me )?(?:puedes|podrías|podes|puoi|potresti|pode|poderia|consegue)|^[^\pL]*kun je |(?:^|\s)(?:можешь|сможешь|можете) |能|可以|くれる|もらえ|줄래|줄 수|mısın|misin|هل يمكنك`)
+	indirect = regexp.MustCompile(`(?i)^[^\pL]*(?:jak|gdzie|kiedy|kto|czy|як|де|коли|хто|чи|чому|hoe|waar|wanneer|wie|waarom|what|where|when|who|whom|whose|which|how|why|if|whether|was|wo|wann|wer|wie|ob|warum|quoi|où|quand|qui|comment|si|qué|dónde|cuándo|quién|cómo|che cosa|dove|quando|chi|что я|где|когда|кто|как|почему)(?:$|[^\pL])`)
 )
 
 // asksPolitely reports whether a question asks to keep something: "can you remember that …?" It does not ask what is known.
@@ -222,7 +290,7 @@ func asksPolitely(sentence string) bool {
 }
 
 // asking finds the beginning of a question what is kept already: "do you remember …?"
-var asking = regexp.MustCompile(`(?i)^\W*(?:(?:do|did|have|are|what|which|where|when|who|how|why) |(?:hast|weißt|erinnerst|was|wo|wann|wer|wie) |(?:as|est|qu|que|quoi|où) |(?:te acuerdas|qué|cuándo) |(?:ты помнишь|помнишь|что|где|когда))`)
+var asking = regexp.MustCompile(`(?i)^[^\pL]*(?:(?:hoe|wat|waar|welke|weet je|herinner|come|cosa|che cosa|dove|ricordi|ti ricordi|como|o que|lembras?|você lembra|cómo|recuerdas|dónde|cuánto|comment|pourquoi|combien|tu te (?:souviens|rappelles)|jak|gdzie|co|pamiętasz|як|де|що|скільки|ти (?:ще )?пам|ты (?:ещё )?помнишь|сколько|как|هل تتذكر|ماذا|كم|كيف|اين|أين|ما|فاكر) |(?:do|did|have|are|what|which|where|when|who|how|why) |(?:hast|weißt|erinnerst|was|wo|wann|wer|wie) |(?:as|est|qu|que|quoi|où) |(?:te acuerdas|qué|cuándo) |(?:ты помнишь|помнишь|что|где|когда))`)
 
 // asksWhatIsKept reports whether a sentence is a question what is kept already.
 func asksWhatIsKept(sentence string) bool {
@@ -232,8 +300,11 @@ func asksWhatIsKept(sentence string) bool {
 // isIndirect reports whether a part of a sentence asks what it does not say: "remember who the boss is". Behind "that" it says it: "remember
 // that when I say the shed, I mean my office".
 func isIndirect(sentence string, part Span) bool {
-	return indirect.MatchString(sentence[part.From:part.To]) && !saying.MatchString(sentence[:part.From])
+	return relative.MatchString(sentence[:part.From]) || indirect.MatchString(sentence[part.From:part.To]) && !saying.MatchString(sentence[:part.From])
 }
+
+// relative finds the end of a request for what was said before: "recuerda lo que te dije".
+var relative = regexp.MustCompile(`(?i)(?:^|\s)(?:a|ce|lo|quello|ciò|do|o|to|tego|то|те|того|o),? (?:que|qu['’]|che|co|что|що|o co)\s*$`)
 
 // saying finds the end of a request behind which a statement stands.
 var saying = regexp.MustCompile(`(?i)(?:(?:^|[\s,])(?:` + that + `)|qu['’]|[:：])[\s,]*$`)

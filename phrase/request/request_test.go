@@ -58,30 +58,42 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// However it is asked for, what is to be kept is found, without the words that ask.
+// However it is asked for, what is to be kept is found, without the words that ask; an instruction that stands is found as one.
 func TestWordings(t *testing.T) {
-	data, err := os.ReadFile("testdata/wordings.txt")
+	for file, least := range map[string]int{"wordings": 1100, "instructions": 400} {
+		lines := linesOf(t, file)
+		for _, said := range lines {
+			found := request.Find(said)
+			if len(found) == 0 || !strings.Contains(said[found[0].From:found[0].To], "FACT") {
+				t.Errorf("%s: %q asks to keep nothing", file, said)
+			} else if file == "instructions" && !found[0].IsStanding {
+				t.Errorf("%q is no instruction that stands", said)
+			}
+		}
+		if len(lines) < least {
+			t.Errorf("%d %s", len(lines), file)
+		}
+	}
+}
+
+// linesOf returns the lines of a file of testdata without comments.
+func linesOf(t *testing.T, file string) (lines []string) {
+	t.Helper()
+	data, err := os.ReadFile("testdata/" + file + ".txt")
 	if err != nil {
 		t.Fatal(err)
 	}
-	n := 0
-	for said := range strings.Lines(string(data)) {
-		if said = strings.TrimSpace(said); strings.HasPrefix(said, "#") {
-			continue
-		}
-		n++
-		if found := request.Find(said); len(found) == 0 || !strings.Contains(said[found[0].From:found[0].To], "FACT") {
-			t.Errorf("%q asks to keep nothing", said)
+	for line := range strings.Lines(string(data)) {
+		if line = strings.TrimSpace(line); !strings.HasPrefix(line, "#") {
+			lines = append(lines, line)
 		}
 	}
-	if n < 300 {
-		t.Errorf("%d wordings", n)
-	}
+	return lines
 }
 
 // What asks for nothing to be kept, or leaves it to somebody else, is no request.
 func TestFindNothing(t *testing.T) {
-	for _, said := range []string{
+	for _, said := range append(append(linesOf(t, "negatives"), linesOf(t, "oneoffs")...),
 		"", "hello there", "remember that", "Remember this.", "do you remember that my sister is vegan?", "Can you remember what I said about Tom?",
 		"I always remember that my sister is vegan", "My teacher told us to remember that kids need sleep", "Anna writes: remember that my salary is 5000",
 		"Tom said, remember that the meeting is at five", "Don't save this: I hate my boss", "don't remember that I like tea",
@@ -95,7 +107,7 @@ func TestFindNothing(t *testing.T) {
 		"ti ricordi di me?", "você lembra do meu nome?", "weet je nog hoe ik heet?", "ik heb dat opgeschreven", "pamiętasz moje imię?", "ты помнишь мой адрес?",
 		"я записал это в блокнот", "забудь об этом", "adımı hatırlıyor musun?", "unut bunu", "你还记得我住哪吗？", "我记得很清楚", "私の名前覚えてる？", "내 이름 기억해?",
 		"Mein Bruder schreibt: merk dir, dass ich um drei komme", "Аня пишет: запомни, что у меня отпуск", "он сказал: запомни, что я прав",
-	} {
+	) {
 		for _, p := range request.Find(said) {
 			t.Errorf("%q asks to keep %q", said, said[p.From:p.To])
 		}

@@ -5,15 +5,13 @@ import (
 	"regexp"
 	"strings"
 	"sync"
-
-	"keepsake/phrase"
 )
 
 //go:embed words.txt
 var wordsFile string
 
 // words are the expressions of words.txt: keep finds words that ask to keep something besides those of phrase.FindRequests, which are
-// looked for in every text; always and manner find an instruction that is to be kept, the second wherever it begins a clause.
+// looked for in every text; manner finds an instruction that is to be kept, wherever it begins a clause.
 var words = sync.OnceValue(func() map[string]*regexp.Regexp {
 	lines := linesOf(wordsFile)
 	out := map[string]*regexp.Regexp{}
@@ -39,9 +37,5 @@ func linesOf(file string) map[string][]string {
 	return lines
 }
 
-// isStanding reports whether a sentence tells the listener how to do something from now on: it says so ("from now on"), it says always
-// or never, or it is about how to speak to the person.
-func isStanding(sentence string) bool {
-	return phrase.Clauses(sentence)[0].IsLasting || words()["manner"].MatchString(sentence) ||
-		words()["always"].MatchString(sentence) && phrase.IsInstruction(phrase.Bare(sentence))
-}
+// manner returns the expression of what surely is about how to speak to the person.
+func manner() *regexp.Regexp { return words()["manner"] }
