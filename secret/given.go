@@ -134,7 +134,7 @@ func (p *phrase) elsewhere(add func(from, to int, kind Kind)) bool {
 			return true
 		}
 	}
-	for _, one := range []func() (int, int, bool){p.handedOver, p.denseFirst, p.denseAs, p.namedAfter, p.told} {
+	for _, one := range []func() (int, int, bool){p.pointedBack, p.handedOver, p.denseFirst, p.denseAs, p.namedAfter, p.told} {
 		if from, to, ok = one(); ok {
 			add(from, to, Password)
 			return true

@@ -31,10 +31,19 @@ func (v *view) findNumbers(hits []lexicon.Hit, add func(from, to int, kind Kind)
 	}
 }
 
-// cardCode returns the code on the back of a card that stands after its number, which ends at i.
+// cardCode returns the code on the back of a card that stands after its number, which ends at i: just after it, or later in
+// the sentence behind a word for that side, "… and on the back it says 388".
 func (v *view) cardCode(i int) (from, to int, ok bool) {
 	if m := number.AfterCard().FindStringSubmatchIndex(v.Low[i:min(len(v.Low), i+48)]); m != nil {
 		return i + m[2], i + m[3], true
+	}
+	rest := v.Low[i:min(len(v.Low), i+maxNearby)]
+	for _, at := range looks.NumberShape().FindAllStringIndex(rest, -1) {
+		n := strings.Trim(rest[at[0]:at[1]], ".,:'-")
+		if len(n) >= 3 && len(n) <= 4 && looks.IsAllDigits(n) && !strings.HasSuffix(rest[:at[0]], "/") && tables().HasStem("behind", rest[:at[0]]) {
+			from = i + at[0] + strings.Index(rest[at[0]:at[1]], n)
+			return from, from + len(n), true
+		}
 	}
 	return 0, 0, false
 }
@@ -62,6 +71,9 @@ func (v *view) judge(c number.Candidate, groups []number.Group, hits []lexicon.H
 	}
 	if number.NeedsCheck(c) && !v.isOther(c.From) {
 		return Identity, true
+	}
+	if hash := v.Plain[c.From:c.To]; looks.IsHash(hash) && looks.HasLetter(hash) {
+		return "", false
 	}
 	if v.isNamed(hits, c) && number.NeedsName(c) {
 		return Identity, true

@@ -253,7 +253,7 @@ func (p *phrase) forward() (from, to int, kind Kind, ok bool) {
 				owner, p.far, i = true, true, end
 				continue
 			}
-			if from, to, kind, ok = p.value(i, adjacent); ok && (!owner && skipped == 0 || p.isLoneRandom(from, to) || p.isNote(from, to)) {
+			if from, to, kind, ok = p.value(i, adjacent); ok && (!owner && skipped == 0 || p.isLoneRandom(from, to) || p.isNote(from, to) || p.isRemark(to)) {
 				return from, to, kind, ok
 			}
 			// Some other word: whose or what for, as in "password Gmail: …".

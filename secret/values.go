@@ -71,6 +71,9 @@ func (p *phrase) value(i int, by link) (from, to int, kind Kind, ok bool) {
 	if from, to, kind, ok = p.digits(i, by); ok {
 		return from, to, kind, ok
 	}
+	if end := p.spelledWords(i); end > i {
+		return i, end, Password, true
+	}
 	if p.n.Classes == lexicon.Net {
 		if to = p.valueEnd(i); to > i && (by != adjacent && looks.IsUnnamedPassword(p.Plain[i:to]) || by == answer && p.isPlainWord(i, to) && p.w.HasStem("spelled", p.Low[to:min(len(p.Low), to+24)]) || by == colon && p.isTextEnd(to) && (p.isPlainWord(i, to) || looks.HasDigit(p.Low[i:to]) && looks.IsHardRandom(p.Plain[i:to]))) {
 			return i, to, Password, true

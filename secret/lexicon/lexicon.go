@@ -16,7 +16,7 @@ import (
 var files embed.FS
 
 // wordFiles are the tables in the order in which they are read: the first one gives the languages their bits.
-var wordFiles = []string{"words.txt", "numerals.txt", "calls.txt", "things.txt", "answers.txt", "kinds.txt"}
+var wordFiles = []string{"words.txt", "numerals.txt", "calls.txt", "things.txt", "answers.txt", "kinds.txt", "remarks.txt"}
 
 // Class says what may follow a noun. A noun can have several.
 type Class uint32

@@ -122,9 +122,9 @@ func IsCodeLike(v string) bool { return codeLike(v) && HasDigit(v) }
 // HasLetter reports whether v has a letter of any script.
 func HasLetter(v string) bool { return strings.ContainsFunc(v, unicode.IsLetter) }
 
-// HasOnlyLetters reports whether v has nothing but letters.
+// HasOnlyLetters reports whether v has nothing but letters, and the vowel signs of scripts that write them apart.
 func HasOnlyLetters(v string) bool {
-	return !strings.ContainsFunc(v, func(r rune) bool { return !unicode.IsLetter(r) })
+	return !strings.ContainsFunc(v, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.Is(unicode.Mc, r) })
 }
 
 // IsAllDigits reports whether v has nothing but the digits 0 to 9.

@@ -1,0 +1,197 @@
+package secret
+
+import (
+	"strings"
+
+	"keepsake/secret/lexicon"
+	"keepsake/secret/plain"
+)
+
+// pointedBack returns the plain words that a sentence types, or opens something with, before it says that they were the
+// password: "to get in type otter, that's the password", "otter lantern opens my laptop, that's the whole password".
+func (p *phrase) pointedBack() (from, to int, ok bool) {
+	lo, hi := p.sentence()
+	if p.n.Classes&(lexicon.Password|lexicon.Weak) == 0 || p.isQuestion() || p.w.HasStem("lost", p.Low[lo:hi]) || p.w.HasWord("negation", p.Low[p.start:hi]) {
+		return 0, 0, false
+	}
+	end, is := p.deicticStart(lo)
+	if !is || end <= lo {
+		return 0, 0, false
+	}
+	end = lo + len(strings.TrimRight(p.Low[lo:end], " ,.;-\"'`"))
+	if from, to, ok = p.opener(lo, end); ok {
+		return from, to, true
+	}
+	return p.typedWords(lo, end)
+}
+
+// deicticStart returns where the words begin that point back from the noun: "that's the", "これが". In a sentence in which
+// the noun comes first it is where the noun begins: "密码就这几个字", "şifre bu".
+func (p *phrase) deicticStart(lo int) (int, bool) {
+	i, pointed := p.start, false
+	for i > lo {
+		at := len(strings.TrimRight(p.Low[:i], " \"'"))
+		if dense, is := p.denseBefore(at, "deictic", "my", "is"); is {
+			_, points := p.denseBefore(at, "deictic")
+			i, pointed = dense, pointed || points
+			continue
+		}
+		from := p.WordStart(at)
+		word := p.Low[from:at]
+		if from == at || from < lo {
+			break
+		}
+		points := p.w.Is("deictic", word, p.n.Langs)
+		if !points && !p.w.Is("entire", word, p.n.Langs) && !p.w.Is("is", word, p.n.Langs) && !p.w.Is("my", word, p.n.Langs) && !p.w.Is("own", word, ^uint32(0)) && !p.w.Is("definite", word, p.n.Langs) && !p.w.Is("article", word, ^uint32(0)) {
+			break
+		}
+		i, pointed = from, pointed || points
+	}
+	if pointed && p.saysIs(p.Low[i:p.start]) {
+		return i, true
+	}
+	next := p.Skip(p.end, " ")
+	if end, is := p.match("is", next); is {
+		next = p.Skip(end, " ")
+	}
+	if end, is := p.match("topic", next); is {
+		next = p.Skip(end, " ")
+	}
+	end, is := p.match("deictic", next)
+	r, _ := p.Next(end)
+	return p.start, is && (p.isClauseEnd(end) || plain.IsDense(r)) && p.isClauseStart(p.start)
+}
+
+// saysIs reports whether words between a sentence and the noun have a copula or an article among them, so that they do not
+// say which password is meant: "that's the", not "that". Languages without either need none.
+func (p *phrase) saysIs(before string) bool {
+	bare := p.w.Zero | p.w.Langs["ar"] | p.w.Langs["fa"] | p.w.Langs["vi"] | p.w.Langs["hi"] | p.w.Langs["pl"] | p.w.Langs["cs"]
+	first := plain.FirstRune(before)
+	if p.n.Langs&bare != 0 || plain.IsDense(first) || plain.IsHangul(first) {
+		return true
+	}
+	words := strings.Fields(before)
+	return len(words) > 1 || len(words) == 1 && strings.Contains(words[0], "'")
+}
+
+// opener returns the plain words that begin the sentence, before a verb that says what they open.
+func (p *phrase) opener(lo, hi int) (from, to int, ok bool) {
+	from = p.Skip(lo, " \"'`")
+	for end, n := from, 0; n < 3; n++ {
+		word := p.hyphenatedEnd(end)
+		if word == end || word > hi {
+			return 0, 0, false
+		}
+		end = p.Skip(word, " \"'`")
+		if p.isOpening(end, hi) {
+			return from, word, true
+		}
+		if end == word {
+			return 0, 0, false
+		}
+	}
+	return 0, 0, false
+}
+
+// isOpening reports whether a word for opening begins at i.
+func (p *phrase) isOpening(i, hi int) bool {
+	if i >= hi {
+		return false
+	}
+	for _, h := range p.w.Index.Find(p.Low[i:min(hi, i+40)]) {
+		if h.At == 0 && h.Noun != nil && h.Noun.Classes&lexicon.Opens != 0 && h.Noun.Langs&p.n.Langs != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// typedWords returns the one to three plain words that end at hi, after a verb for typing: "type otter". Where the verb
+// comes last they stand before it: "samur yaz".
+func (p *phrase) typedWords(lo, hi int) (from, to int, ok bool) {
+	verbLast := p.w.Langs["hi"] | p.w.Langs["tr"] | p.w.Langs["ja"] | p.w.Langs["ko"]
+	for i := lo; i < hi; {
+		end, is := p.typing(i, hi)
+		if !is {
+			end = p.scriptEnd(i, p.WordEnd(i))
+			r, next := p.Next(i)
+			if plain.IsDense(r) || plain.IsHangul(r) || end == i {
+				end = next
+			}
+			i = end
+			continue
+		}
+		if from, to, ok = p.plainRun(p.Skip(end, " \"'`:"), hi); ok && p.n.Langs&^verbLast != 0 {
+			return from, to, true
+		}
+		to = lo + len(strings.TrimRight(p.Low[lo:i], " \"'`"))
+		if from = p.runStart(lo, to); p.isPlainInAnyCase(from, to) || p.isDenseWord(from, to) {
+			return from, to, true
+		}
+		i = end
+	}
+	return 0, 0, false
+}
+
+// runStart returns where the word begins that ends at to, at a change of script too.
+func (p *phrase) runStart(lo, to int) int {
+	last := p.Before(to)
+	from := to
+	for from > lo {
+		r := p.Before(from)
+		if !plain.IsWordRune(r) && r != '-' || (plain.IsDense(r) || plain.IsHangul(r)) != (plain.IsDense(last) || plain.IsHangul(last)) {
+			break
+		}
+		from -= len(string(r))
+	}
+	return from
+}
+
+// typing returns the end of a verb for typing that begins at i.
+func (p *phrase) typing(i, hi int) (int, bool) {
+	if r := p.Before(i); i > 0 && plain.IsWordRune(r) && !plain.IsDense(p.runeAt(i)) && !plain.IsHangul(p.runeAt(i)) && !plain.IsDense(r) && !plain.IsHangul(r) {
+		return i, false
+	}
+	end, is := p.match("use", i)
+	return end, is && end <= hi
+}
+
+// runeAt returns the character at i.
+func (p *phrase) runeAt(i int) rune {
+	r, _ := p.Next(i)
+	return r
+}
+
+// plainRun returns the one to three plain words at i that end the clause, at hi at the latest.
+func (p *phrase) plainRun(i, hi int) (from, to int, ok bool) {
+	if i >= hi {
+		return 0, 0, false
+	}
+	if r := p.runeAt(i); plain.IsDense(r) || plain.IsHangul(r) {
+		to = i
+		for to < hi && plain.IsWordRune(p.runeAt(to)) {
+			for _, then := range p.w.Dense["then"] {
+				if to > i && strings.HasPrefix(p.Low[to:], then) {
+					return i, to, p.isDenseWord(i, to)
+				}
+			}
+			to += len(string(p.runeAt(to)))
+		}
+		return i, to, p.isDenseWord(i, to)
+	}
+	to = i
+	for range 3 {
+		end := p.hyphenatedEnd(to)
+		if end == to || end > hi {
+			return 0, 0, false
+		}
+		if to = end; to == hi || p.isClauseEnd(to) {
+			return i, to, true
+		}
+		if r := p.runeAt(to); plain.IsDense(r) || plain.IsHangul(r) {
+			return i, to, true
+		}
+		to = p.Skip(end, " ")
+	}
+	return 0, 0, false
+}
