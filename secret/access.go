@@ -63,9 +63,9 @@ func (p *phrase) isTyped(lo, from, to int) bool {
 	return p.w.Is("use", before[strings.LastIndexAny(before, " ,:")+1:], ^uint32(0)) || p.w.Is("use", after, ^uint32(0))
 }
 
-// unnamed adds what the noun's sentence tells though it names no password: what opens a lock, logs in, answers a question,
+// findUnnamed adds what the noun's sentence tells though it names no password: what opens a lock, logs in, answers a question,
 // came with a message, is said in words or stands in a table.
-func (p *phrase) unnamed(add func(from, to int, kind Kind)) {
+func (p *phrase) findUnnamed(add func(from, to int, kind Kind)) {
 	c := p.n.Classes
 	if c&lexicon.Opens != 0 {
 		p.opened(add)

@@ -121,7 +121,7 @@ func (p *phrase) isTalk(i int, low string) bool {
 			}
 		}
 	}
-	return p.w.IsParticiple(low, p.n.Langs) || lexicon.IsAdverb(low)
+	return p.w.IsParticiple(low, p.n.Langs) || p.w.IsAdverb(low, p.n.Langs)
 }
 
 // messaged adds the code of a message, or one that is typed for a payment, which only say what it is for: "got a text:

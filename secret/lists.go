@@ -15,7 +15,7 @@ func (p *phrase) opened(add func(from, to int, kind Kind)) {
 	if before := strings.TrimRight(p.Low[:lo], " "); strings.HasSuffix(before, "?") && len(before) < maxNearby/2 {
 		lo = 0 // "the bike lock? you turn it to 3-8-1"
 	}
-	if !p.w.HasThing("lock", p.Low[lo:hi]) {
+	if near := p.Low[lo:hi]; !p.w.HasThing("lock", near) && !p.w.HasThing("short", near) {
 		return
 	}
 	p.turned(add)
@@ -33,7 +33,7 @@ func (p *phrase) opened(add func(from, to int, kind Kind)) {
 	asPIN := *p.n
 	asPIN.Classes = lexicon.Pin
 	q := *p
-	q.n = &asPIN
+	q.n, q.unnamed = &asPIN, true
 	if from, to, ok := q.loneNumber(lo, hi); ok {
 		add(from, to, Password)
 	}

@@ -50,7 +50,7 @@ func (p *phrase) afterNamely(i int) (from, to int, kind Kind, ok bool) {
 		return from, to, kind, ok
 	}
 	low := p.Low[from:to]
-	ok = !lexicon.IsAdverb(low) && !p.w.HasStem("lost", low) && !p.w.Is("ordinary", low, ^uint32(0)) && !p.w.Is("other", low, ^uint32(0)) && !p.w.IsParticiple(low, p.n.Langs)
+	ok = !p.w.IsAdverb(low, p.n.Langs) && !p.w.HasStem("lost", low) && !p.w.Is("ordinary", low, ^uint32(0)) && !p.w.Is("other", low, ^uint32(0)) && !p.w.IsParticiple(low, p.n.Langs)
 	return from, to, kind, ok
 }
 

@@ -32,6 +32,9 @@ func (p *phrase) nearby() (from, to int, kind Kind, ok bool) {
 		if from, to, ok = p.loneNumber(lo, hi); ok {
 			return from, to, p.kind(), true
 		}
+		if from, to, ok = p.loneDoorCode(lo, hi); ok {
+			return from, to, Password, true
+		}
 		if next := p.Skip(hi, ".!; "); c&lexicon.Pin != 0 && next > hi && p.isVerb(p.Low[lo:hi]) && p.isSaidNext(next) { // "The alarm code changed. It's 4711"
 			end := next
 			for end < min(len(p.Low), next+60) && !p.EndsSentenceAt(end) {
@@ -168,7 +171,7 @@ func (p *phrase) loneRandom(lo, hi int) (from, to int, ok bool) {
 		end := p.runEnd(i, hi)
 		value := p.Plain[i:end]
 		if utf8.RuneCountInString(value) >= shortest && (looks.HasLetter(value) && looks.HasDigit(value) && looks.IsHardRandom(value) || p.isKey() && looks.IsLongMixed(value)) &&
-			p.Low[i:i+1] != "#" && (!looks.IsHash(value) || p.isKey() && len(value) >= 32) && !p.w.IsCount(p.Low[i:end]) && !p.isOther(i) && !p.isUser(lo, i) && !isNoun(p, i, end) && !looks.IsOrdinal(value) {
+			p.Low[i:i+1] != "#" && (!looks.IsHash(value) || p.isKey() && len(value) >= 32) && !p.w.IsCount(p.Low[i:end]) && !p.isOther(i) && !p.isUser(lo, i) && !p.isNumberedName(i, end) && !isNoun(p, i, end) && !looks.IsOrdinal(value) {
 			if !ok || i > p.end && from < p.start {
 				from, to, ok = i, end, true
 			}
@@ -179,6 +182,21 @@ func (p *phrase) loneRandom(lo, hi int) (from, to int, ok bool) {
 		}
 	}
 	return from, to, ok
+}
+
+// isNumberedName reports whether a name that ends in a number is that of a service: a preposition stands before it, and the
+// sentence goes on after it: "bei Check24 darf das Passwort …".
+func (p *phrase) isNumberedName(from, to int) bool {
+	if !looks.IsNumberedName(p.Plain[from:to]) || p.isTextEnd(to) {
+		return false
+	}
+	at := len(strings.TrimRight(p.Low[:from], " "))
+	word := p.Low[p.WordStart(at):at]
+	if from > p.end && (p.w.Is("change", word, ^uint32(0)) || p.w.Is("outof", word, ^uint32(0))) && p.w.HasStem("verb", p.Low[max(0, p.start-maxNearby):min(len(p.Low), p.end+maxNearby)]) {
+		return false // "changed from Mura47 to …"
+	}
+	isPlace := p.w.Is("of", word, ^uint32(0)) || p.w.Is("at", word, ^uint32(0)) || p.w.Is("with", word, ^uint32(0)) && to < p.start
+	return isPlace && !p.w.Is("is", word, p.n.Langs&^p.w.Langs["en"]) && !p.w.Is("use", word, p.n.Langs)
 }
 
 // isKey reports whether the noun names a key that opens something, and not that of a table or a door.
@@ -221,8 +239,8 @@ func (p *phrase) isUser(lo, i int) bool {
 func (p *phrase) loneNumber(lo, hi int) (from, to int, ok bool) {
 	c := p.n.Classes
 	near := p.Low[lo:hi]
-	isYear := func(i, j int) bool { return looks.IsYear(p.Low[i:j]) && !p.isPointed(lo, i, j) }
-	lock := p.w.HasThing("lock", near)
+	isYear := func(i, j int) bool { return looks.IsYear(p.Low[i:j]) && !p.isPointed(lo, i, j) && !p.isUndated(lo, i, j) }
+	lock, dial := p.w.HasThing("lock", near), p.w.HasThing("short", near)
 	if p.isNamedOther(near) {
 		return 0, 0, false
 	}
@@ -246,9 +264,10 @@ func (p *phrase) loneNumber(lo, hi int) (from, to int, ok bool) {
 		}
 		fits := c&lexicon.CVV != 0 && (n == 3 || n == 4) && !isYear(i, j) || c&lexicon.BareCode != 0 && n == 3 && p.w.Contains("card", near) ||
 			c&lexicon.Pin != 0 && n >= 4 && n <= 8 && !isYear(i, j) ||
+			c&(lexicon.Pin|lexicon.BareCode) != 0 && n == 3 && dial && p.isDialled(lo, i, j) ||
 			c&lexicon.Code != 0 && (n == 6 || n >= 4 && n <= 8 && !isYear(i, j)) ||
 			c&lexicon.BareCode != 0 && (lock && n >= 4 && n <= 8 && !isYear(i, j) || n == 6 && (p.isWhose() || p.w.HasStem("sent", near)) || (n == 8 || n == 4 && !isYear(i, j)) && (p.own || p.w.HasStem("sent", near)))
-		if other := p.otherWord(i); !fits || other != "" && (n > 6 || c&lexicon.Pin == 0 || !p.w.HasThing("lock", other)) || p.isTimeOfDay(lo, i, v) {
+		if other := p.otherWord(i); !fits || other != "" && (n > 6 || c&lexicon.Pin == 0 || !p.w.HasThing("lock", other)) || p.isTimeOfDay(lo, i, v) && !(n == 3 && dial) {
 			continue
 		}
 		if ok && (c&lexicon.Pin == 0 || !p.isVerb(near) && to-from != j-i) {
@@ -260,6 +279,18 @@ func (p *phrase) loneNumber(lo, hi int) (from, to int, ok bool) {
 		to, ok = j, true // "from 5628 to 0049": what stands between goes, too
 	}
 	return from, to, ok
+}
+
+// loneDoorCode returns the only code with a letter of a keypad in it, where the sentence speaks of a lock.
+func (p *phrase) loneDoorCode(lo, hi int) (from, to int, ok bool) {
+	if p.n.Classes&(lexicon.Pin|lexicon.BareCode) == 0 || !p.w.HasThing("lock", p.Low[lo:hi]) && p.n.Classes&lexicon.Pin == 0 {
+		return 0, 0, false
+	}
+	all := looks.LettersOfKeypad().FindAllStringIndex(p.Plain[lo:hi], -1)
+	if len(all) != 1 || p.isOther(lo+all[0][0]) {
+		return 0, 0, false
+	}
+	return lo + all[0][0], lo + all[0][1], true
 }
 
 // isNamedOther reports whether a bare "code" is that of something that is no secret: "order code", "código postal".

@@ -141,7 +141,7 @@ func (p *phrase) remembered(add func(from, to int, kind Kind)) {
 	}
 	q, asPIN := *p, *p.n
 	asPIN.Classes = lexicon.Pin
-	q.n = &asPIN
+	q.n, q.unnamed = &asPIN, true
 	from, to, ok := q.loneNumber(lo, hi)
 	if !ok || !isAsked && (from != first || !p.isOnlyFor(to)) {
 		return

@@ -20,6 +20,7 @@ type phrase struct {
 	changed    bool // the sentence says that it was changed
 	far        bool // "of" or "for" stands between the noun and the secret
 	skipped    int  // words between the noun and the secret
+	unnamed    bool // the noun names no secret, but what it opens or how
 	named      bool // other words between the noun and the secret are names, or said by a preposition
 }
 
@@ -44,7 +45,7 @@ func (v *view) findPhrases(hits []lexicon.Hit, add func(from, to int, kind Kind)
 		p := &phrase{view: v, w: tables(), n: h.Noun, start: h.At, end: h.At + len(h.Text)}
 		if p.bound() {
 			all = append(all, p)
-			p.unnamed(add)
+			p.findUnnamed(add)
 		}
 	}
 	end := 0

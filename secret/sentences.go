@@ -261,3 +261,59 @@ func (p *phrase) isPointed(lo, i, j int) bool {
 	}
 	return false
 }
+
+// isUndated reports whether a number that looks like a year is none, since nothing in its clause speaks of time: "the PIN of
+// the SIM 1923, it asks after a reboot", "in the safe I put 1987 as the code".
+func (p *phrase) isUndated(lo, i, j int) bool {
+	_, hi := p.sentence()
+	if p.unnamed || p.w.HasStem("lost", p.Low[lo:hi]) || p.isQuestion() {
+		return false
+	}
+	if p.isDatedBefore(i) {
+		return false
+	}
+	if j <= p.start {
+		link := strings.TrimSpace(p.Low[j:p.start])
+		first, _, _ := strings.Cut(link, " ")
+		isCase := p.n.Langs&(p.w.Langs["ru"]|p.w.Langs["uk"]) != 0 && (strings.HasSuffix(p.Low[p.start:p.end], "ом") || strings.HasSuffix(p.Low[p.start:p.end], "ем"))
+		return len(strings.Fields(link)) < 3 && (p.w.Is("as", first, ^uint32(0)) || first == "de" || first == "di") || link == "" && isCase
+	}
+	isNamed := p.n.Classes&lexicon.Pin != 0 || p.n.Classes&lexicon.BareCode != 0 && p.w.HasThing("lock", p.Low[lo:i])
+	return isNamed && i >= p.end && len(strings.Fields(p.Low[p.end:i])) < 5 && p.isClauseEnd(j) && !p.isVerb(p.Low[lo:min(len(p.Low), j+40)])
+}
+
+// isDatedBefore reports whether the word before a number says that it is a year: "in 2019", "seit 2019".
+func (p *phrase) isDatedBefore(i int) bool {
+	at := len(strings.TrimRight(p.Low[:i], " :,"))
+	return p.w.Is("dated", p.Low[p.WordStart(at):at], ^uint32(0))
+}
+
+// isYearOfChange reports whether the number at i is the year in which the secret was changed: "I changed my PIN in 2019",
+// "meine PIN habe ich 2019 geändert".
+func (p *phrase) isYearOfChange(i int) bool {
+	end := p.Skip(i, "0123456789")
+	if !looks.IsYear(p.Low[i:end]) || !p.isChanged() {
+		return false
+	}
+	next := p.Skip(end, " ")
+	return p.isDatedBefore(i) || p.isVerb(p.Low[next:p.WordEnd(next)]) && !p.isPointed(max(0, i-maxNearby), i, end)
+}
+
+// isDialLock reports whether the noun, or a word shortly before it, is that of a lock that three digits open.
+func (p *phrase) isDialLock() bool {
+	return p.w.HasThing("short", p.Low[p.WordStart(max(0, p.start-40)):p.end])
+}
+
+// isDialled reports whether a word beside a number says that a lock is turned to it: "opens on 417", "417로 열려".
+func (p *phrase) isDialled(lo, i, j int) bool {
+	before := strings.TrimRight(p.Low[lo:i], " \"'-")
+	after := p.Low[p.Skip(j, " -"):]
+	last, first := plain.LastRune(before), plain.FirstRune(after)
+	for _, d := range p.w.Dense["dialled"] {
+		if (plain.IsDense(last) || plain.IsHangul(last)) && strings.HasSuffix(before, d) || (plain.IsDense(first) || plain.IsHangul(first)) && strings.HasPrefix(after, d) {
+			return true
+		}
+	}
+	word := before[strings.LastIndexAny(before, " ,(")+1:]
+	return p.w.Is("dialled", word, ^uint32(0)) || p.w.Is("dialled", after[:strings.IndexAny(after+" ", " ,.!")], p.w.Langs["tr"]|p.w.Langs["hi"]) && p.n.Langs&(p.w.Langs["tr"]|p.w.Langs["hi"]) != 0
+}

@@ -80,7 +80,7 @@ func (p *phrase) isPlainInAnyCase(from, to int) bool {
 			return false
 		}
 	}
-	return !lexicon.IsAdverb(low) && !p.w.HasStem("verb", low) && p.w.Lists["lead"][low] == 0 && !p.isNounWord(low) && !p.w.IsParticiple(low, p.n.Langs)
+	return !p.w.IsAdverb(low, p.n.Langs) && !p.w.HasStem("verb", low) && p.w.Lists["lead"][low] == 0 && !p.isNounWord(low) && !p.w.IsParticiple(low, p.n.Langs)
 }
 
 // isNounWord reports whether a word is a noun of the tables, "password" or "login".

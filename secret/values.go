@@ -68,6 +68,9 @@ func (p *phrase) value(i int, by link) (from, to int, kind Kind, ok bool) {
 			return i, end, Identity, true
 		}
 	}
+	if p.isYearOfChange(i) {
+		return none()
+	}
 	if from, to, kind, ok = p.digits(i, by); ok {
 		return from, to, kind, ok
 	}
@@ -144,7 +147,7 @@ func (p *phrase) digits(i int, by link) (from, to int, kind Kind, ok bool) {
 	switch {
 	case c&lexicon.CVV != 0 && (n == 3 || n == 4):
 		return from, end, Code, true
-	case c&lexicon.Pin != 0 && n >= 3 && n <= 12 && (named || n >= 4 && n <= 8 && p.isClauseEnd(end)):
+	case c&lexicon.Pin != 0 && n >= 3 && n <= 12 && (named || n <= 8 && p.isClauseEnd(end) && (n > 3 || p.isDialLock())):
 		return from, end, Password, true
 	case c&lexicon.Code != 0 && n >= 4 && n <= 10 && (named || n <= 8):
 		return from, end, Code, true
@@ -158,7 +161,7 @@ func (p *phrase) digits(i int, by link) (from, to int, kind Kind, ok bool) {
 		return from, end, Code, true
 	case c&lexicon.BareCode != 0 && named && n >= 4 && n <= 8 && p.isWhose():
 		return from, end, Code, true
-	case c&(lexicon.Password|lexicon.Weak) != 0 && n >= 3 && (named && p.isClauseEnd(end) || n >= 4 && p.isClauseEnd(end)):
+	case c&(lexicon.Password|lexicon.Weak) != 0 && n >= 3 && p.isClauseEnd(end) && (named || n > 3 || p.isDialLock()):
 		return from, end, Password, true
 	}
 	return 0, 0, "", false
@@ -246,7 +249,7 @@ func (p *phrase) token(i int, by link) (from, to int, kind Kind, ok bool) {
 	n := utf8.RuneCountInString(value)
 	random := looks.HasDigitOrSign(value)
 	switch {
-	case by == adjacent && p.skipped > 0 && (looks.IsHash(value) || p.isOther(from)):
+	case by == adjacent && (p.skipped > 0 && (looks.IsHash(value) || p.isOther(from)) || p.isNumberedName(from, to)):
 		return none()
 	case by == adjacent && looks.IsHardRandom(value):
 		return from, to, Password, true
@@ -271,7 +274,7 @@ func (p *phrase) plainWord(from, to int, by link) (int, int, Kind, bool) {
 	switch {
 	case weak || by != colon && strings.HasPrefix(p.Low[to:], "?") || strings.Contains(low, "://") || p.w.IsStop(low) && !(p.isPhraseNoun() && low == "correct"):
 		return 0, 0, "", false
-	case by == colon || by == copula && (p.own || p.named && !p.w.Is("ordinary", low, ^uint32(0))) && !p.w.IsParticiple(low, p.n.Langs) || by == answer && p.isClauseEnd(to) && !strings.HasPrefix(p.Low[to:], "?"), by == adjacent && p.skipped == 0 && !p.far && !(strings.HasPrefix(p.Low[to:], ":") && plain.IsUpperAt(p.Plain, from)) && !p.w.Is("head", low, ^uint32(0)) && (first < utf8.RuneSelf || !lexicon.HasVerbEnding(low)) && p.isTold(to):
+	case by == colon || by == copula && (p.own || p.named && !p.w.Is("ordinary", low, ^uint32(0))) && !p.w.IsParticiple(low, p.n.Langs) || by == answer && p.isClauseEnd(to) && !strings.HasPrefix(p.Low[to:], "?"), by == adjacent && p.skipped == 0 && !p.far && !(plain.IsUpperAt(p.Plain, from) && (strings.HasPrefix(p.Low[to:], ":") || p.isQuestion())) && !p.w.Is("head", low, ^uint32(0)) && (first < utf8.RuneSelf || !lexicon.HasVerbEnding(low)) && p.isTold(to):
 		if p.isClauseEnd(to) || final {
 			return from, to, Password, true
 		}

@@ -100,12 +100,19 @@ func IsGermanPredicate(low string) bool {
 	return slices.ContainsFunc([]string{"ig", "er", "los", "sam", "haft", "rt", "rn", "bar", "lich", "isch"}, func(e string) bool { return strings.HasSuffix(low, e) })
 }
 
-// adverbs are endings of what tells how something is done.
-var adverbs = []string{"mente", "ment", "ly", "lich", "weise", "mäßig"}
+// adverbs are endings of what tells how something is done, by language.
+var adverbs = map[string][]string{
+	"en": {"ly"}, "de": {"lich", "weise", "mäßig"}, "fr": {"ment"}, "es": {"mente"}, "it": {"mente"}, "pt": {"mente"}, "ro": {"mente"},
+}
 
-// IsAdverb reports whether a word has the ending of one that tells how something is done.
-func IsAdverb(low string) bool {
-	return slices.ContainsFunc(adverbs, func(e string) bool { return strings.HasSuffix(low, e) })
+// IsAdverb reports whether a word has the ending of one that tells how something is done, in one of the languages.
+func (w *Words) IsAdverb(low string, langs uint32) bool {
+	for lang, list := range adverbs {
+		if langs&w.Langs[lang] != 0 && slices.ContainsFunc(list, func(e string) bool { return strings.HasSuffix(low, plain.Low(e)) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // shortForms are endings of Russian short participles that nouns have as well ("пеликан").
