@@ -154,7 +154,7 @@ func (p *phrase) isUncounted(i int) bool {
 		return true
 	}
 	word := p.Low[next:p.WordEnd(next)]
-	return p.w.Is("of", word, ^uint32(0)) || p.w.Is("user", word, ^uint32(0)) || p.w.Is("with", word, ^uint32(0)) || p.w.HasStem("sent", word)
+	return p.w.Is("of", word, ^uint32(0)) || p.w.Is("user", word, ^uint32(0)) || p.w.Is("with", word, ^uint32(0)) || p.w.Is("via", word, ^uint32(0)) || p.w.HasStem("sent", word)
 }
 
 // dictated adds a number that is said in words, where one can be a PIN or a code: "my pin is four seven one nine".

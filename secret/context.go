@@ -157,9 +157,18 @@ func (p *phrase) isBesideUser(to int) bool {
 	}
 	last := words[len(words)-1]
 	if !strings.HasSuffix(before, ",") {
-		return looks.IsUserName(last) || looks.HasLetter(last) && looks.HasDigit(last[len(last)-1:]) && len(last) > 4
+		return looks.IsUserName(last) || looks.HasLetter(last) && looks.HasDigit(last[len(last)-1:]) && len(last) > 4 || p.isUserWord(words)
 	}
-	return looks.IsUserName(last) || looks.HasLetter(last) && looks.HasDigit(last) || len(words) > 1 && p.w.Is("user", strings.TrimRight(words[len(words)-2], ":"), ^uint32(0))
+	return looks.IsUserName(last) || looks.HasLetter(last) && looks.HasDigit(last) || p.isUserWord(words)
+}
+
+// isUserWord reports whether the last but one of some words says that the last one is a name of a user: "user anna".
+func (p *phrase) isUserWord(words []string) bool {
+	if len(words) < 2 {
+		return false
+	}
+	word := strings.TrimRight(words[len(words)-2], ":")
+	return p.w.Is("user", word, ^uint32(0)) && !p.w.Is("of", word, ^uint32(0)) || p.w.Is("user", word, ^uint32(0)) && strings.HasSuffix(words[len(words)-1], ",")
 }
 
 // isHad reports whether the words before the noun say that something has it: "the wifi has the password".
@@ -225,11 +234,15 @@ func (p *phrase) isAllNames(from, to int) bool {
 // "на архиве пароль маяк".
 func (p *phrase) isBareName(from, to int) bool {
 	low := p.Low[from:to]
-	if p.n.Classes&lexicon.Password == 0 || !p.isTextEnd(to) || p.isQuestion() || p.isDenied() || p.w.HasStem("lost", p.Low[:from]) || p.w.Is("ordinary", low, ^uint32(0)) || !p.isPlainWord(from, to) {
+	end := to
+	if e, is := p.match("final", p.Skip(to, " ")); is && p.isNetwork() {
+		end = e
+	}
+	if p.n.Classes&lexicon.Password == 0 || !p.isTextEnd(end) || p.isQuestion() || p.isDenied() || p.w.HasStem("lost", p.Low[:from]) || p.w.Is("ordinary", low, ^uint32(0)) || !p.isPlainWord(from, to) {
 		return false
 	}
 	bare := p.w.Zero | p.w.Langs["ar"] | p.w.Langs["fa"]
-	if !p.isPlaced(from) && p.isNetwork() && p.n.Langs&bare != 0 && p.n.Langs&^bare == 0 && p.skipped < 4 && !p.isVerb(p.Low[:from]) && !lexicon.HasVerbEnding(low) && !p.w.IsParticiple(low, p.n.Langs) && utf8.RuneCountInString(low) > 4 {
+	if !p.isPlaced(from) && p.isNetwork() && p.n.Langs&bare != 0 && p.n.Langs&^bare == 0 && p.skipped < 4 && !p.isVerb(p.Low[:from]) && !p.w.HasVerbEnding(low, p.n.Langs) && !p.w.IsParticiple(low, p.n.Langs) && utf8.RuneCountInString(low) > 4 {
 		return true // "пароль от вайфая дома варенье"
 	}
 	if western := p.w.Langs["pl"] | p.w.Langs["cs"]; p.n.Langs&western != 0 && p.n.Langs&^western == 0 && (p.skipped == 0 && !p.far || p.skipped > 0 && p.skipped < 3) {
@@ -260,7 +273,7 @@ func (p *phrase) isNote(from, to int) bool {
 		return p.n.Classes&lexicon.Password != 0 // "wifi password Marmalade"
 	}
 	if !p.isTextEnd(to) || p.isQuestion() || p.n.Classes&lexicon.Password == 0 || plain.IsUpperAt(p.Plain, from) || utf8.RuneCountInString(low) < 5 || !looks.HasOnlyLetters(low) ||
-		p.w.Is("head", low, ^uint32(0)) || p.w.Is("below", low, ^uint32(0)) || p.w.HasStem("lost", low) || p.w.HasStem("remember", low) || p.isVerb(low) || p.w.IsStop(low) || p.w.IsParticiple(low, p.n.Langs) || lexicon.HasVerbEnding(low) || p.n.Langs&p.w.Langs["de"] != 0 && strings.HasSuffix(low, "en") && !strings.HasSuffix(low, "chen") {
+		p.w.Is("head", low, ^uint32(0)) || p.w.Is("below", low, ^uint32(0)) || p.w.HasStem("lost", low) || p.w.HasStem("remember", low) || p.isVerb(low) || p.w.IsStop(low) || p.w.IsParticiple(low, p.n.Langs) || p.w.HasVerbEnding(low, p.n.Langs) || p.n.Langs&p.w.Langs["de"] != 0 && strings.HasSuffix(low, "en") && !strings.HasSuffix(low, "chen") {
 		return false
 	}
 	names, mine := 0, 0

@@ -101,7 +101,7 @@ func (p *phrase) addPINs(from, to int, add func(from, to int, kind Kind)) {
 func (p *phrase) isLoggedIn(to int) bool {
 	lo, _ := p.sentence()
 	word := p.Low[p.WordStart(to):to]
-	if p.isDenied() || p.w.HasStem("lost", word) || p.w.Is("ordinary", word, ^uint32(0)) || p.w.IsParticiple(word, p.n.Langs) || lexicon.HasVerbEnding(word) {
+	if p.isDenied() || p.w.HasStem("lost", word) || p.w.Is("ordinary", word, ^uint32(0)) || p.w.IsParticiple(word, p.n.Langs) || p.w.HasVerbEnding(word, p.n.Langs) {
 		return false
 	}
 	words := strings.Fields(p.Low[lo:p.start])

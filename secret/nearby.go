@@ -239,7 +239,9 @@ func (p *phrase) isUser(lo, i int) bool {
 func (p *phrase) loneNumber(lo, hi int) (from, to int, ok bool) {
 	c := p.n.Classes
 	near := p.Low[lo:hi]
-	isYear := func(i, j int) bool { return looks.IsYear(p.Low[i:j]) && !p.isPointed(lo, i, j) && !p.isUndated(lo, i, j) }
+	isYear := func(i, j int) bool {
+		return looks.IsYear(p.Low[i:j]) && !p.isPointed(lo, i, j) && !p.isUndated(lo, i, j)
+	}
 	lock, dial := p.w.HasThing("lock", near), p.w.HasThing("short", near)
 	if p.isNamedOther(near) {
 		return 0, 0, false
@@ -300,6 +302,10 @@ func (p *phrase) isNamedOther(near string) bool {
 
 // isTimeOfDay accepts "at 1830", and a house after "at".
 func (p *phrase) isTimeOfDay(lo, i int, v string) bool {
+	start, hi := p.sentence()
+	if near := p.Low[start:hi]; p.unnamed && len(v) == 4 && v < "2400" && v[2] < '6' && p.w.HasThing("timed", near) && p.isVerb(near) {
+		return true // "set the alarm to 0715"
+	}
 	before := strings.TrimRight(p.Low[lo:i], " ")
 	word := before[strings.LastIndexAny(before, " ")+1:]
 	return word == "at" || len(v) == 4 && v < "2400" && v[2] < '6' && p.w.Is("at", word, ^uint32(0))

@@ -111,7 +111,7 @@ func (v *view) otherWord(i int) string {
 	near := strings.TrimRight(v.Low[max(0, i-40):i], " \n:#.-")
 	for range 3 {
 		from := v.wordStartIn(near)
-		if word := strings.Trim(near[from:], ":#.,"); w.Is("other", word, ^uint32(0)) {
+		if word := strings.Trim(near[from:], ":#.,"); w.Is("other", word, ^uint32(0)) && (word != "zip" || looks.HasDigit(v.Low[i:min(len(v.Low), i+1)])) {
 			return word
 		}
 		near = strings.TrimRight(near[:from], " \n:#.,-")

@@ -216,6 +216,9 @@ func (p *phrase) forward() (from, to int, kind Kind, ok bool) {
 			if from, to, kind, ok = p.value(i, adjacent); ok {
 				return from, to, kind, ok
 			}
+			if from, to, kind, ok = p.afterAside(i); ok {
+				return from, to, kind, ok
+			}
 			owner = true // "the password, all in small letters, is …"
 		case strings.ContainsRune("\"'`*_|~[{<#", r):
 			return p.value(i, adjacent)

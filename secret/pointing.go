@@ -7,26 +7,62 @@ import (
 	"keepsake/secret/plain"
 )
 
-// pointedBack returns the plain words that a sentence types, or opens something with, before it says that they were the
-// password: "to get in type otter, that's the password", "otter lantern opens my laptop, that's the whole password".
+// pointedBack returns the plain words that a sentence types, notes or opens something with, before it says that they were the
+// password: "to get in type otter, that's the password", "otter lantern opens my laptop, that's the whole password", "write
+// this down: otter, password for the tax office".
 func (p *phrase) pointedBack() (from, to int, ok bool) {
 	lo, hi := p.sentence()
 	if p.n.Classes&(lexicon.Password|lexicon.Weak) == 0 || p.isQuestion() || p.w.HasStem("lost", p.Low[lo:hi]) || p.w.HasWord("negation", p.Low[p.start:hi]) {
 		return 0, 0, false
 	}
 	end, is := p.deicticStart(lo)
-	if !is || end <= lo {
+	if end <= lo {
 		return 0, 0, false
 	}
 	end = lo + len(strings.TrimRight(p.Low[lo:end], " ,.;-\"'`"))
+	if from, to, ok = p.notedWords(lo, end); ok || !is {
+		return from, to, ok
+	}
 	if from, to, ok = p.opener(lo, end); ok {
 		return from, to, true
 	}
 	return p.typedWords(lo, end)
 }
 
+// notedWords returns the one to three plain words that end at hi, where a comma parts them from the noun, after a word that
+// asks to remember or to write down something.
+func (p *phrase) notedWords(lo, hi int) (from, to int, ok bool) {
+	from = p.Skip(lo, " \"'`")
+	isNote := false
+	for n := 0; n < 5 && from < hi; n++ {
+		end := p.WordEnd(from)
+		r := p.runeAt(from)
+		if plain.IsDense(r) || plain.IsHangul(r) {
+			for end = from; end < hi && (plain.IsDense(p.runeAt(end)) || plain.IsHangul(p.runeAt(end))); {
+				end += len(string(p.runeAt(end)))
+			}
+			isNote = isNote || p.w.Contains("noting", p.Low[from:end])
+		} else {
+			_, is := p.stemAt("noting", from)
+			isNote = isNote || is
+		}
+		if from = p.Skip(end, " :\"'`"); !isNote || end == from {
+			if end == from && (!isNote || !plain.IsDense(p.Before(from)) && !plain.IsHangul(p.Before(from))) {
+				return 0, 0, false
+			}
+		}
+		if isNote {
+			if from, to, ok := p.plainRun(from, hi); ok && to == hi {
+				return from, to, true
+			}
+		}
+	}
+	return 0, 0, false
+}
+
 // deicticStart returns where the words begin that point back from the noun: "that's the", "これが". In a sentence in which
-// the noun comes first it is where the noun begins: "密码就这几个字", "şifre bu".
+// the noun comes first it is where the noun begins: "密码就这几个字", "şifre bu". If nothing points back it returns false and
+// the last comma before the noun.
 func (p *phrase) deicticStart(lo int) (int, bool) {
 	i, pointed := p.start, false
 	for i > lo {
@@ -59,7 +95,11 @@ func (p *phrase) deicticStart(lo int) (int, bool) {
 	}
 	end, is := p.match("deictic", next)
 	r, _ := p.Next(end)
-	return p.start, is && (p.isClauseEnd(end) || plain.IsDense(r)) && p.isClauseStart(p.start)
+	is = is && (p.isClauseEnd(end) || plain.IsDense(r)) && p.isClauseStart(p.start)
+	if is {
+		return p.start, true
+	}
+	return strings.LastIndex(p.Low[:p.start], ","), false // "…, the tax office's password"
 }
 
 // saysIs reports whether words between a sentence and the noun have a copula or an article among them, so that they do not

@@ -299,6 +299,27 @@ func (p *phrase) isYearOfChange(i int) bool {
 	return p.isDatedBefore(i) || p.isVerb(p.Low[next:p.WordEnd(next)]) && !p.isPointed(max(0, i-maxNearby), i, end)
 }
 
+// afterYes returns the place after a word that agrees, "sure, ", at i.
+func (p *phrase) afterYes(i int) int {
+	at := p.Skip(i, " -\n")
+	if end := p.WordEnd(at); end > at && p.w.Is("yes", p.Low[at:end], ^uint32(0)) {
+		return p.Skip(end, " ,.:!-\n")
+	}
+	return i
+}
+
+// afterAside returns what ends a text after a noun and an aside between commas, in a language without a copula: "пароль, не
+// смейся, барсук".
+func (p *phrase) afterAside(i int) (from, to int, kind Kind, ok bool) {
+	n := strings.IndexByte(p.Low[i:min(len(p.Low), i+60)], ',')
+	if n < 0 || p.n.Langs&^p.w.Zero != 0 || p.n.Classes&lexicon.Password == 0 || p.isQuestion() {
+		return 0, 0, "", false
+	}
+	from = p.Skip(i+n+1, " \"'`")
+	to = p.valueEnd(from)
+	return from, to, Password, p.isTextEnd(to) && p.isPlainWord(from, to)
+}
+
 // isDialLock reports whether the noun, or a word shortly before it, is that of a lock that three digits open.
 func (p *phrase) isDialLock() bool {
 	return p.w.HasThing("short", p.Low[p.WordStart(max(0, p.start-40)):p.end])

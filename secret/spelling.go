@@ -14,7 +14,7 @@ const maxRemark = 4
 // spelledWords returns the end of one to three plain words at i that a remark about their spelling follows: "otter-lantern
 // with a hyphen", "otter lantern, no space". It returns i if there are none.
 func (p *phrase) spelledWords(i int) int {
-	if p.n.Classes&(lexicon.Password|lexicon.Weak) == 0 || p.far || p.isQuestion() || plain.IsDense(plain.FirstRune(p.Low[i:])) {
+	if p.n.Classes&(lexicon.Password|lexicon.Weak|lexicon.Net) == 0 || p.far && p.skipped == 0 || p.isQuestion() || plain.IsDense(plain.FirstRune(p.Low[i:])) {
 		return i
 	}
 	to := i
@@ -27,8 +27,8 @@ func (p *phrase) spelledWords(i int) int {
 			return to
 		}
 		next := p.Skip(to, " ")
-		if next == to {
-			return i
+		if next == to || p.far {
+			return i // "the password of the guest otter, all small"
 		}
 		to = next
 	}

@@ -46,6 +46,7 @@ func (p *phrase) value(i int, by link) (from, to int, kind Kind, ok bool) {
 		i = p.Skip(end, " ")
 	}
 	if by == answer {
+		i = p.afterYes(i)
 		if end, is := p.match("is", i); is {
 			i = p.Skip(end, " ")
 		}
@@ -74,10 +75,13 @@ func (p *phrase) value(i int, by link) (from, to int, kind Kind, ok bool) {
 	if from, to, kind, ok = p.digits(i, by); ok {
 		return from, to, kind, ok
 	}
-	if end := p.spelledWords(i); end > i {
+	if end := p.spelledWords(i); end > i && p.n.Classes != lexicon.Net {
 		return i, end, Password, true
 	}
 	if p.n.Classes == lexicon.Net {
+		if end := p.spelledWords(i); end > i && by != adjacent {
+			return i, end, Password, true
+		}
 		if to = p.valueEnd(i); to > i && (by != adjacent && looks.IsUnnamedPassword(p.Plain[i:to]) || by == answer && p.isPlainWord(i, to) && p.w.HasStem("spelled", p.Low[to:min(len(p.Low), to+24)]) || by == colon && p.isTextEnd(to) && (p.isPlainWord(i, to) || looks.HasDigit(p.Low[i:to]) && looks.IsHardRandom(p.Plain[i:to]))) {
 			return i, to, Password, true
 		}
@@ -151,7 +155,7 @@ func (p *phrase) digits(i int, by link) (from, to int, kind Kind, ok bool) {
 		return from, end, Password, true
 	case c&lexicon.Code != 0 && n >= 4 && n <= 10 && (named || n <= 8):
 		return from, end, Code, true
-	case c&lexicon.BareCode != 0 && n >= 3 && n <= 8 && (named || p.isClauseEnd(end)) && (p.isLock(from) || n >= 4 && p.w.Contains("card", p.Low[max(0, p.start-maxNearby):from])):
+	case c&lexicon.BareCode != 0 && n >= 3 && n <= 8 && (named || p.isClauseEnd(end) && (n > 3 || p.isDialLock())) && (p.isLock(from) || n >= 4 && p.w.Contains("card", p.Low[max(0, p.start-maxNearby):from])):
 		return from, end, Password, true
 	case c&lexicon.BareCode != 0 && named && p.far && n >= 4 && n <= 8 && !looks.IsYear(p.Low[i:end]) && p.isClauseEnd(end) && p.isWhose() && !p.isNamedOther(p.Low[max(0, p.start-maxNearby):from]):
 		return from, end, Code, true // "the code for Leeds is 4711"
@@ -274,7 +278,7 @@ func (p *phrase) plainWord(from, to int, by link) (int, int, Kind, bool) {
 	switch {
 	case weak || by != colon && strings.HasPrefix(p.Low[to:], "?") || strings.Contains(low, "://") || p.w.IsStop(low) && !(p.isPhraseNoun() && low == "correct"):
 		return 0, 0, "", false
-	case by == colon || by == copula && (p.own || p.named && !p.w.Is("ordinary", low, ^uint32(0))) && !p.w.IsParticiple(low, p.n.Langs) || by == answer && p.isClauseEnd(to) && !strings.HasPrefix(p.Low[to:], "?"), by == adjacent && p.skipped == 0 && !p.far && !(plain.IsUpperAt(p.Plain, from) && (strings.HasPrefix(p.Low[to:], ":") || p.isQuestion())) && !p.w.Is("head", low, ^uint32(0)) && (first < utf8.RuneSelf || !lexicon.HasVerbEnding(low)) && p.isTold(to):
+	case by == colon || by == copula && (p.own || p.named && !p.w.Is("ordinary", low, ^uint32(0))) && !p.w.IsParticiple(low, p.n.Langs) || by == answer && p.isClauseEnd(to) && !strings.HasPrefix(p.Low[to:], "?"), by == adjacent && p.skipped == 0 && !p.far && !(plain.IsUpperAt(p.Plain, from) && (strings.HasPrefix(p.Low[to:], ":") || p.isQuestion())) && !p.w.Is("head", low, ^uint32(0)) && (first < utf8.RuneSelf || !p.w.HasVerbEnding(low, p.n.Langs)) && p.isTold(to):
 		if p.isClauseEnd(to) || final {
 			return from, to, Password, true
 		}
@@ -297,7 +301,7 @@ func (p *phrase) plainWord(from, to int, by link) (int, int, Kind, bool) {
 		return 0, 0, "", false
 	case final:
 		return from, to, Password, !p.w.IsParticiple(low, p.n.Langs) || p.own
-	case (p.own || p.skipped == 1 && p.named && p.isTextEnd(to)) && p.n.Langs&^p.w.Zero == 0 && !p.w.HasStem("lost", low) && !p.isDenied() && p.isClauseEnd(to) && !p.w.IsParticiple(low, p.n.Langs) && !lexicon.HasVerbEnding(low) && utf8.RuneCountInString(low) >= 4:
+	case (p.own || p.skipped == 1 && p.named && p.isTextEnd(to)) && p.n.Langs&^p.w.Zero == 0 && !p.w.HasStem("lost", low) && !p.isDenied() && p.isClauseEnd(to) && !p.w.IsParticiple(low, p.n.Langs) && !p.w.HasVerbEnding(low, p.n.Langs) && utf8.RuneCountInString(low) >= 4:
 		return from, to, Password, true
 	}
 	return 0, 0, "", false

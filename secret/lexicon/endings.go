@@ -44,12 +44,29 @@ func (w *Words) IsParticiple(low string, langs uint32) bool {
 	return false
 }
 
-// verbEndings are what a verb after "my password" ends in, where a password needs no word between.
-var verbEndings = []string{"ли", "ла", "ло", "ал", "ил", "ел", "ул", "ет", "ит", "ят", "ют", "ут", "ать", "ить", "еть", "ся", "сь", "ти", "или", "ємо", "ить", "dı", "di", "du", "ti", "tu", "yor", "miyor", "ir", "ott", "ett", "ött", "unk", "nem"}
+// verbEndings are what a verb after "my password" ends in, where a password needs no word between, by language.
+var verbEndings = map[string][]string{
+	"ru": {"ли", "ла", "ло", "ал", "ил", "ел", "ул", "ет", "ит", "ят", "ют", "ут", "ать", "ить", "еть", "ся", "сь", "ти", "или"},
+	"uk": {"ли", "ла", "ло", "ємо", "ить", "ся", "ти", "ять", "ють", "уть"},
+	"tr": {"dı", "di", "du", "ti", "tu", "yor", "miyor", "ir"},
+	"hu": {"ott", "ett", "ött", "unk", "nem"},
+}
 
-// HasVerbEnding reports whether a word ends as a verb after "my password" does.
-func HasVerbEnding(low string) bool {
-	return slices.ContainsFunc(verbEndings, func(e string) bool { return strings.HasSuffix(low, plain.Low(e)) })
+// HasVerbEnding reports whether a word ends as a verb after "my password" does, in one of the languages.
+func (w *Words) HasVerbEnding(low string, langs uint32) bool {
+	for lang := range verbEndings {
+		if langs&w.Langs[lang] != 0 && endsIn(low, lang) {
+			return true
+		}
+	}
+	return false
+}
+
+// endsIn reports whether a word ends as a verb does in one of the languages.
+func endsIn(low string, langs ...string) bool {
+	return slices.ContainsFunc(langs, func(lang string) bool {
+		return slices.ContainsFunc(verbEndings[lang], func(e string) bool { return strings.HasSuffix(low, plain.Low(e)) })
+	})
 }
 
 // IsHebrewName reports whether a Hebrew word after a word for "password" is one, and says nothing about it: that word is
@@ -83,7 +100,7 @@ func IsOneThing(noun, after string) bool {
 	if len(words) > 0 && slices.Contains([]string{"в", "на", "от", "к", "с", "из", "у", "для", "по", "за", "о", "вместо", "без", "под", "при", "до", "від", "з", "і", "и"}, words[len(words)-1]) {
 		return false
 	}
-	return !slices.ContainsFunc(words, func(word string) bool { return HasVerbEnding(word) || strings.HasSuffix(word, "л") })
+	return !slices.ContainsFunc(words, func(word string) bool { return endsIn(word, "ru", "uk") || strings.HasSuffix(word, "л") })
 }
 
 // obliqueLatin are such endings of Polish and Czech, without their marks.

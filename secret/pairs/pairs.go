@@ -49,8 +49,8 @@ func beside(t plain.Text, i int, isAccount, isAddress, isFirst bool) (from, to i
 	switch {
 	case rest == "":
 		return 0, 0, false
-	case strings.IndexByte("|/\n+&", rest[0]) >= 0 || rest[0] == ',' && !isAddress || rest[0] == ':' && isAccount:
-		from = t.Skip(len(t.Low)-len(rest)+1, " |/\n+&")
+	case strings.IndexByte("|/\n+&", rest[0]) >= 0 || rest[0] == '=' && isAddress || rest[0] == ',' && !isAddress || rest[0] == ':' && isAccount:
+		from = t.Skip(len(t.Low)-len(rest)+1, " |/\n+&>")
 	case isAddress && isFirst:
 		if from = len(t.Low) - len(rest); t.Skip(t.TokenEnd(from), " \n") < len(t.Low) {
 			return 0, 0, false
