@@ -264,7 +264,7 @@ func (p *phrase) loneNumber(lo, hi int) (from, to int, ok bool) {
 		if !plain || looks.IsDateOrVersion(v) && n < 4 || p.isUnitAt(j) || p.isPartOfWord(i, j) || p.isPriced(i) || looks.IsPhone(p.Low, i, j) || p.isPostal(i, j) {
 			continue
 		}
-		fits := c&lexicon.CVV != 0 && (n == 3 || n == 4) && !isYear(i, j) || c&lexicon.BareCode != 0 && n == 3 && p.w.Contains("card", near) ||
+		fits := c&lexicon.CVV != 0 && (n == 3 || n == 4) && !isYear(i, j) || c&lexicon.BareCode != 0 && (n == 3 || n == 4 && !isYear(i, j)) && p.w.Contains("card", near) ||
 			c&lexicon.Pin != 0 && n >= 4 && n <= 8 && !isYear(i, j) ||
 			c&(lexicon.Pin|lexicon.BareCode) != 0 && n == 3 && dial && p.isDialled(lo, i, j) ||
 			c&lexicon.Code != 0 && (n == 6 || n >= 4 && n <= 8 && !isYear(i, j)) ||
@@ -308,7 +308,7 @@ func (p *phrase) isTimeOfDay(lo, i int, v string) bool {
 	}
 	before := strings.TrimRight(p.Low[lo:i], " ")
 	word := before[strings.LastIndexAny(before, " ")+1:]
-	return word == "at" || len(v) == 4 && v < "2400" && v[2] < '6' && p.w.Is("at", word, ^uint32(0))
+	return word == "at" || len(v) == 4 && v < "2400" && v[2] < '6' && (p.w.Is("at", word, ^uint32(0)) || p.w.Is("until", word, ^uint32(0)) && p.unnamed)
 }
 
 // splitCode returns the end of a code that is written in two parts, "482 913", and that of one for recovery, "8241 9037".

@@ -99,7 +99,33 @@ func (p *phrase) deicticStart(lo int) (int, bool) {
 	if is {
 		return p.start, true
 	}
-	return strings.LastIndex(p.Low[:p.start], ","), false // "…, the tax office's password"
+	return p.appositionStart(lo), false
+}
+
+// appositionStart returns the comma after which the noun names what was said, with few words before it, and ends its clause
+// or goes on with what it is for: "…, the tax office's password". It returns -1 if there is none.
+func (p *phrase) appositionStart(lo int) int {
+	comma := strings.LastIndexByte(p.Low[lo:p.start], ',')
+	next := p.Skip(p.end, " ")
+	follow := p.Low[next:p.WordEnd(next)]
+	if comma < 0 || !p.isClauseEnd(p.end) && !p.w.Is("of", follow, p.n.Langs) && !p.w.Is("user", follow, ^uint32(0)) {
+		return -1
+	}
+	owners := 0
+	for _, word := range strings.Fields(p.Low[lo+comma+1 : p.start]) {
+		switch {
+		case p.w.Is("is", word, p.n.Langs) || p.w.Is("article", word, ^uint32(0)) || p.w.Is("definite", word, p.n.Langs) || p.w.Is("my", word, p.n.Langs) || p.w.Is("deictic", word, p.n.Langs) || p.w.Is("of", word, p.n.Langs):
+			// "it's the"
+		case p.w.Is("negation", word, ^uint32(0)) || p.w.Is("conj", word, ^uint32(0)) || p.w.HasStem("verb", word) || p.w.IsStop(word):
+			return -1
+		default:
+			owners++
+		}
+	}
+	if owners > 1 {
+		return -1
+	}
+	return lo + comma
 }
 
 // saysIs reports whether words between a sentence and the noun have a copula or an article among them, so that they do not

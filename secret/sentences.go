@@ -288,15 +288,18 @@ func (p *phrase) isDatedBefore(i int) bool {
 	return p.w.Is("dated", p.Low[p.WordStart(at):at], ^uint32(0))
 }
 
-// isYearOfChange reports whether the number at i is the year in which the secret was changed: "I changed my PIN in 2019",
-// "meine PIN habe ich 2019 geändert".
+// isYearOfChange reports whether the number at i is the year from which the secret is, or in which it was changed: "my PIN is
+// from 2018", "meine PIN habe ich 2019 geändert".
 func (p *phrase) isYearOfChange(i int) bool {
 	end := p.Skip(i, "0123456789")
-	if !looks.IsYear(p.Low[i:end]) || !p.isChanged() {
+	if !looks.IsYear(p.Low[i:end]) {
 		return false
 	}
+	if p.isDatedBefore(i) {
+		return true
+	}
 	next := p.Skip(end, " ")
-	return p.isDatedBefore(i) || p.isVerb(p.Low[next:p.WordEnd(next)]) && !p.isPointed(max(0, i-maxNearby), i, end)
+	return p.isChanged() && p.isVerb(p.Low[next:p.WordEnd(next)]) && !p.isPointed(max(0, i-maxNearby), i, end)
 }
 
 // afterYes returns the place after a word that agrees, "sure, ", at i.
@@ -336,5 +339,8 @@ func (p *phrase) isDialled(lo, i, j int) bool {
 		}
 	}
 	word := before[strings.LastIndexAny(before, " ,(")+1:]
+	if r := plain.LastRune(strings.TrimRight(before[:len(before)-len(word)], " ")); r >= '0' && r <= '9' {
+		return false // "lockers from 400 to 417"
+	}
 	return p.w.Is("dialled", word, ^uint32(0)) || p.w.Is("dialled", after[:strings.IndexAny(after+" ", " ,.!")], p.w.Langs["tr"]|p.w.Langs["hi"]) && p.n.Langs&(p.w.Langs["tr"]|p.w.Langs["hi"]) != 0
 }

@@ -118,6 +118,10 @@ func isPIN(t plain.Text, w *lexicon.Words, from, to int, isPointedAt bool) bool 
 	if len(number) < 4 || len(number) > 8 || looks.IsYear(number) && !isPointedAt || looks.IsPhone(t.Low, from, to) {
 		return false
 	}
+	at := len(strings.TrimRight(t.Low[:from], " "))
+	if looks.IsYear(number) && w.Is("dated", t.Low[t.WordStart(at):at], ^uint32(0)) {
+		return false // "the safe is from 1987"
+	}
 	return endsClause(t, w, to)
 }
 
