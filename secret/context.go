@@ -37,7 +37,12 @@ func (p *phrase) isOwnBefore() bool {
 // "the wifi key", "la clave del wifi".
 func (p *phrase) isNetwork() bool {
 	lo, hi := p.sentence()
-	return p.w.HasStem("network", p.Low[max(lo, p.start-32):min(hi, p.end+24)])
+	if p.w.HasStem("network", p.Low[max(lo, p.start-32):min(hi, p.end+24)]) {
+		return true
+	}
+	// A label of a note: the network is named in a line above.
+	isLabel := lo > 0 && p.Low[lo-1] == '\n' && strings.HasPrefix(p.Low[p.Skip(p.end, " "):], ":")
+	return isLabel && p.w.HasStem("network", p.Low[p.WordStart(max(0, lo-80)):lo])
 }
 
 // isUsed reports whether the words before the noun say that somebody uses or types it: "use the password …".

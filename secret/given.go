@@ -22,7 +22,7 @@ func (p *phrase) handedOver() (from, to int, ok bool) {
 	}
 	from = p.Skip(i+comma+1, " \"'`")
 	to = p.valueEnd(from)
-	return from, to, p.isTextEnd(to) && (utf8.RuneCountInString(p.Low[from:to]) > 3 && p.isPlainInAnyCase(from, to) || p.isDenseWord(from, to))
+	return from, to, (p.isTextEnd(to) || strings.HasPrefix(p.Low[to:], ", ") && !p.w.IsParticiple(p.Low[from:to], p.n.Langs)) && (utf8.RuneCountInString(p.Low[from:to]) > 3 && p.isPlainInAnyCase(from, to) || p.isDenseWord(from, to))
 }
 
 // isDenseWord reports whether a word of a script without spaces says nothing about a password, so that it can be one.
@@ -134,7 +134,7 @@ func (p *phrase) elsewhere(add func(from, to int, kind Kind)) bool {
 			return true
 		}
 	}
-	for _, one := range []func() (int, int, bool){p.pointedBack, p.handedOver, p.denseFirst, p.denseAs, p.namedAfter, p.told} {
+	for _, one := range []func() (int, int, bool){p.pointedBack, p.inParentheses, p.usual, p.handedOver, p.denseFirst, p.denseAs, p.namedAfter, p.told} {
 		if from, to, ok = one(); ok {
 			add(from, to, Password)
 			return true

@@ -195,6 +195,9 @@ func (p *phrase) forward() (from, to int, kind Kind, ok bool) {
 	i := p.Skip(p.end, "\"'`*)_]|")
 	owner, skipped := false, 0
 	p.named = true
+	if from, to, kind, ok = p.answeredNext(i); ok {
+		return from, to, kind, ok
+	}
 	for range 18 {
 		i = p.Skip(i, " \t")
 		r, j := p.Next(i)

@@ -311,6 +311,59 @@ func (p *phrase) afterYes(i int) int {
 	return i
 }
 
+// answeredNext accepts the answer to a question that asks after the noun: "wifi şifresi ne? papatya", "what's the password?"
+// and the answer in the next line, after who says it.
+func (p *phrase) answeredNext(i int) (from, to int, kind Kind, ok bool) {
+	mark := strings.IndexByte(p.Low[i:min(len(p.Low), i+40)], '?')
+	if mark < 0 || p.n.Classes&(lexicon.Password|lexicon.Pin) == 0 {
+		return 0, 0, "", false
+	}
+	asked := p.Low[i : i+mark]
+	if strings.TrimSpace(asked) != "" && !p.w.HasStem("what", asked) || strings.ContainsAny(asked, "\n.!") {
+		return 0, 0, "", false
+	}
+	at := p.Skip(i+mark+1, " \"'`")
+	if !strings.HasPrefix(p.Low[at:], "\n") {
+		return 0, 0, "", false
+	}
+	at = p.Skip(at, "\n -")
+	if end := p.WordEnd(at); end > at && strings.HasPrefix(p.Low[end:], ": ") { // "B: otter"
+		at = p.Skip(end, ": ")
+	}
+	return p.value(at, answer)
+}
+
+// inParentheses returns the word after the noun where the two are all that stands in parentheses: "the guest wifi (password
+// otter) is slow".
+func (p *phrase) inParentheses() (from, to int, ok bool) {
+	if p.n.Classes&(lexicon.Password|lexicon.Weak) == 0 || !strings.HasSuffix(strings.TrimRight(p.Low[:p.start], " "), "(") {
+		return 0, 0, false
+	}
+	from = p.Skip(p.end, " :=")
+	if end, is := p.match("is", from); is {
+		from = p.Skip(end, " ")
+	}
+	to = p.valueEnd(from)
+	low := p.Low[from:to]
+	return from, to, strings.HasPrefix(p.Low[to:], ")") && p.isPlainWord(from, to) && !p.w.HasStem("lost", low) && !p.w.IsParticiple(low, p.n.Langs) && !p.w.Is("head", low, ^uint32(0))
+}
+
+// usual returns the plain word after the last comma of a text that calls the secret the usual one: "same password as always,
+// otter". Where nothing else follows the noun it may stand there: "wie immer passwort otter".
+func (p *phrase) usual() (from, to int, ok bool) {
+	lo, hi := p.sentence()
+	if p.n.Classes&(lexicon.Password|lexicon.Weak) == 0 || p.isQuestion() || p.isDenied() || p.w.HasStem("lost", p.Low[lo:hi]) || !p.w.HasStem("habit", p.Low[lo:hi]) {
+		return 0, 0, false
+	}
+	from = p.end
+	if comma := strings.LastIndexByte(p.Low[p.end:hi], ','); comma >= 0 {
+		from += comma + 1
+	}
+	from = p.Skip(from, " \"'`")
+	to = p.valueEnd(from)
+	return from, to, to > from && p.isTextEnd(to) && !p.w.IsParticiple(p.Low[from:to], p.n.Langs) && (p.isPlainWord(from, to) || p.isDenseWord(from, to))
+}
+
 // afterAside returns what ends a text after a noun and an aside between commas, in a language without a copula: "пароль, не
 // смейся, барсук".
 func (p *phrase) afterAside(i int) (from, to int, kind Kind, ok bool) {
