@@ -336,8 +336,9 @@ func (p *phrase) answeredNext(i int) (from, to int, kind Kind, ok bool) {
 // inParentheses returns the word after the noun where the two are all that stands in parentheses: "the guest wifi (password
 // otter) is slow".
 func (p *phrase) inParentheses() (from, to int, ok bool) {
-	if p.n.Classes&(lexicon.Password|lexicon.Weak) == 0 || !strings.HasSuffix(strings.TrimRight(p.Low[:p.start], " "), "(") {
-		return 0, 0, false
+	before := strings.TrimRight(p.Low[:p.start], " ")
+	if p.n.Classes&(lexicon.Password|lexicon.Weak) == 0 || before != "(" && !strings.HasSuffix(before, " (") {
+		return 0, 0, false // "check(password string)" is code
 	}
 	from = p.Skip(p.end, " :=")
 	if end, is := p.match("is", from); is {
