@@ -17,10 +17,7 @@ func (p *phrase) access(add func(from, to int, kind Kind)) {
 		return
 	}
 	if p.n.Classes&lexicon.Login != 0 {
-		q, asCode := *p, *p.n
-		asCode.Classes = lexicon.Code
-		q.n = &asCode
-		if from, to, ok := q.loneNumber(lo, hi); ok && !p.isOfKindBefore(lo, from) && (looks.CountDigits(p.Low[from:to]) == 6 || p.isTyped(lo, from, to)) {
+		if from, to, ok := p.as(lexicon.Code).loneNumber(lo, hi); ok && !p.isOfKindBefore(lo, from) && (looks.CountDigits(p.Low[from:to]) == 6 || p.isTyped(lo, from, to)) {
 			add(from, to, Code)
 		}
 	}
@@ -74,7 +71,7 @@ func (p *phrase) findUnnamed(add func(from, to int, kind Kind)) {
 		p.access(add)
 	}
 	if c&lexicon.Locked != 0 {
-		if from, to, ok := locks.After(p.Text, p.w.Words, p.end); ok {
+		if from, to, ok := locks.After(p.Text, p.w, p.end); ok {
 			add(from, to, Password)
 		}
 		p.remembered(add)

@@ -132,10 +132,7 @@ func (p *phrase) messaged(add func(from, to int, kind Kind)) {
 		// "SMS: 482 913"
 		hi = min(len(p.Low), max(hi, p.end+24))
 	}
-	q, asCode := *p, *p.n
-	asCode.Classes = lexicon.Code
-	q.n = &asCode
-	from, to, ok := q.loneNumber(lo, hi)
+	from, to, ok := p.as(lexicon.Code).loneNumber(lo, hi)
 	if !ok {
 		return
 	}
@@ -171,7 +168,7 @@ func (p *phrase) dictated(add func(from, to int, kind Kind)) {
 	if c&named == 0 && !p.w.HasThing("lock", p.Low[lo:hi]) && !(c&lexicon.BareCode != 0 && p.isOwnBefore()) {
 		return
 	}
-	for _, n := range spoken.Find(p.Text, p.w.Words, lo, hi) {
+	for _, n := range spoken.Find(p.Text, p.w, lo, hi) {
 		least := 4
 		if c&lexicon.CVV != 0 {
 			least = 3

@@ -151,9 +151,7 @@ func (p *phrase) afterParen(i, j int) (next, from, to int, kind Kind, ok bool) {
 		return -1, from, to, kind, ok
 	}
 	next = i + n + 1
-	q := *p
-	q.own = true
-	from, to, kind, ok = q.value(next, colon)
+	from, to, kind, ok = p.asOwn().value(next, colon)
 	return next, from, to, kind, ok && p.isTextEnd(to) && p.isClauseStart(p.start)
 }
 

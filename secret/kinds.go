@@ -93,14 +93,14 @@ func (p *phrase) sharpenKey() {
 		return
 	}
 	lo, hi := p.sentence()
-	sharp := *p.n
+	classes := p.n.Classes
 	if p.isNetwork() {
-		sharp.Classes |= lexicon.Weak
+		classes |= lexicon.Weak
 	}
 	if p.w.HasStem("program", p.Low[lo:hi]) {
-		sharp.Classes |= lexicon.Key
+		classes |= lexicon.Key
 	}
-	p.n = &sharp
+	p.n = p.as(classes).n
 }
 
 // isPostal reports whether a "PIN code" is what the post of India calls so: six digits beside words of an address.

@@ -30,10 +30,8 @@ func (p *phrase) opened(add func(from, to int, kind Kind)) {
 			return
 		}
 	}
-	asPIN := *p.n
-	asPIN.Classes = lexicon.Pin
-	q := *p
-	q.n, q.unnamed = &asPIN, true
+	q := p.as(lexicon.Pin)
+	q.unnamed = true
 	if from, to, ok := q.loneNumber(lo, hi); ok {
 		add(from, to, Password)
 	}
@@ -95,7 +93,7 @@ func (p *phrase) matchDense(list string, i int) (int, bool) {
 
 // misspelled returns the words for a password that a text has with a slip of the finger in them, before a sign or what
 // looks random: "passwrod: K9!mora". What is known as a word for something is none.
-func (v *view) misspelled(known []lexicon.Hit) []lexicon.Hit {
+func misspelled(v plain.Text, w *lexicon.Words, known []lexicon.Hit) []lexicon.Hit {
 	var hits []lexicon.Hit
 	for i := 0; i < len(v.Low); {
 		end := v.WordEnd(i)
@@ -110,11 +108,11 @@ func (v *view) misspelled(known []lexicon.Hit) []lexicon.Hit {
 		next := v.Skip(end, " :=")
 		token := v.Plain[next:v.TokenEnd(next)]
 		isLed := strings.ContainsAny(v.Low[end:next], ":=") || looks.HasDigit(token) && looks.IsHardRandom(token)
-		if !isLed && !tables().Is("is", v.Low[next:v.WordEnd(next)], ^uint32(0)) {
+		if !isLed && !w.Is("is", v.Low[next:v.WordEnd(next)], ^uint32(0)) {
 			i = end
 			continue
 		}
-		if n := tables().Near(v.Low[i:end]); n != nil {
+		if n := w.Near(v.Low[i:end]); n != nil {
 			typed := *n
 			typed.Text = v.Low[i:end]
 			hits = append(hits, lexicon.Hit{Keyword: lexicon.Keyword{Text: typed.Text, Rule: -1, Noun: &typed}, At: i})

@@ -44,8 +44,8 @@ func (p *phrase) namely() (from, to int, kind Kind, ok bool) {
 
 // afterNamely accepts what stands at i, unless it is a word that tells what the password is like.
 func (p *phrase) afterNamely(i int) (from, to int, kind Kind, ok bool) {
-	q := *p
-	q.own, q.named = true, true
+	q := p.asOwn()
+	q.named = true
 	if from, to, kind, ok = q.value(p.Skip(i, ",:"), copula); !ok || !looks.HasOnlyLetters(p.Low[from:to]) {
 		return from, to, kind, ok
 	}

@@ -171,7 +171,7 @@ func (p *phrase) loneRandom(lo, hi int) (from, to int, ok bool) {
 		end := p.runEnd(i, hi)
 		value := p.Plain[i:end]
 		if utf8.RuneCountInString(value) >= shortest && (looks.HasLetter(value) && looks.HasDigit(value) && looks.IsHardRandom(value) || p.isKey() && looks.IsLongMixed(value)) &&
-			p.Low[i:i+1] != "#" && (!looks.IsHash(value) || p.isKey() && len(value) >= 32) && !p.w.IsCount(p.Low[i:end]) && !p.isOther(i) && !p.isUser(lo, i) && !p.isNumberedName(i, end) && !isNoun(p, i, end) && !looks.IsOrdinal(value) {
+			p.Low[i:i+1] != "#" && (!looks.IsHash(value) || p.isKey() && len(value) >= 32) && !p.w.IsCount(p.Low[i:end]) && !p.isOther(i) && !p.isUser(lo, i) && !p.isNumberedName(i, end) && !p.isNoun(i, end) && !looks.IsOrdinal(value) {
 			if !ok || i > p.end && from < p.start {
 				from, to, ok = i, end, true
 			}
@@ -224,7 +224,7 @@ func (p *phrase) runEnd(i, hi int) int {
 }
 
 // isNoun reports whether the noun itself stands between two places.
-func isNoun(p *phrase, from, to int) bool { return from < p.end && to > p.start }
+func (p *phrase) isNoun(from, to int) bool { return from < p.end && to > p.start }
 
 // isUser reports whether one of the words before i says that a name of a user, a place or a thing follows:
 // "the password for anna_k82", "login anna_k82".

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"keepsake/secret/lexicon"
-	"keepsake/secret/looks"
 	"keepsake/secret/plain"
 )
 
@@ -81,19 +80,6 @@ func (p *phrase) spelledOut(i int) int {
 	return end
 }
 
-// isBirthday reports whether a date is one that people take as a password: with a year some time ago.
-func isBirthday(v string) bool {
-	if !looks.IsDateOrVersion(v) || len(v) < 8 {
-		return false
-	}
-	for _, year := range []string{v[:4], v[len(v)-4:]} {
-		if looks.IsYear(year) && year < "2016" {
-			return true
-		}
-	}
-	return false
-}
-
 // turned adds the numbers of a dial that is turned to and fro: "12 left, 34 right, 5 left".
 func (p *phrase) turned(add func(from, to int, kind Kind)) {
 	lo, hi := p.sentence()
@@ -139,9 +125,8 @@ func (p *phrase) remembered(add func(from, to int, kind Kind)) {
 	if !isAsked && !p.isDigitAt(first) || p.isQuestion() && !p.w.HasStem("remember", near) || p.w.HasWord("negation", near) {
 		return
 	}
-	q, asPIN := *p, *p.n
-	asPIN.Classes = lexicon.Pin
-	q.n, q.unnamed = &asPIN, true
+	q := p.as(lexicon.Pin)
+	q.unnamed = true
 	from, to, ok := q.loneNumber(lo, hi)
 	if !ok || !isAsked && (from != first || !p.isOnlyFor(to)) {
 		return

@@ -12,8 +12,8 @@ import (
 
 // phrase is a noun in a text, and what is known of the words around it.
 type phrase struct {
-	*view
-	w          *words
+	plain.Text
+	w          *lexicon.Words
 	n          *lexicon.Noun
 	start, end int
 	own        bool // somebody's own: "my password"
@@ -22,6 +22,33 @@ type phrase struct {
 	skipped    int  // words between the noun and the secret
 	unnamed    bool // the noun names no secret, but what it opens or how
 	named      bool // other words between the noun and the secret are names, or said by a preposition
+}
+
+// newPhrase returns the noun of a hit where it stands in a text; nil if the hit has none, or if it is part of another word.
+func newPhrase(t plain.Text, w *lexicon.Words, h lexicon.Hit) *phrase {
+	if h.Noun == nil {
+		return nil
+	}
+	p := &phrase{Text: t, w: w, n: h.Noun, start: h.At, end: h.At + len(h.Text)}
+	if !p.bound() {
+		return nil
+	}
+	return p
+}
+
+// as returns a copy of the phrase whose noun names secrets of other classes.
+func (p *phrase) as(classes lexicon.Class) *phrase {
+	q, noun := *p, *p.n
+	noun.Classes = classes
+	q.n = &noun
+	return &q
+}
+
+// asOwn returns a copy of the phrase whose noun is somebody's own.
+func (p *phrase) asOwn() *phrase {
+	q := *p
+	q.own = true
+	return &q
 }
 
 // link is what stands between a noun and the secret.
@@ -36,14 +63,10 @@ const (
 )
 
 // findPhrases adds what people name as a secret: "my password is …", "… ist meine PIN".
-func (v *view) findPhrases(hits []lexicon.Hit, add func(from, to int, kind Kind)) {
+func findPhrases(t plain.Text, w *lexicon.Words, hits []lexicon.Hit, add func(from, to int, kind Kind)) {
 	var all []*phrase
 	for _, h := range hits {
-		if h.Noun == nil {
-			continue
-		}
-		p := &phrase{view: v, w: tables(), n: h.Noun, start: h.At, end: h.At + len(h.Text)}
-		if p.bound() {
+		if p := newPhrase(t, w, h); p != nil {
 			all = append(all, p)
 			p.findUnnamed(add)
 		}

@@ -113,11 +113,11 @@ func findSpans(v *view) []span {
 	looks.FindTokens(v.Plain, v.Low, func(from, to int) { add(from, to, Key) })
 	hits := tables().Index.Find(v.Low)
 	if looks.HasDigit(v.Low) {
-		hits = append(hits, v.misspelled(hits)...)
+		hits = append(hits, misspelled(v.Text, tables().Words, hits)...)
 	}
 	if len(hits) > 0 {
 		v.findShapes(hits, add)
-		v.findPhrases(hits, add)
+		findPhrases(v.Text, tables().Words, hits, add)
 	}
 	v.findNumbers(hits, add)
 	pairs.Find(v.Text, func(from, to int) { add(from, to, Password) })

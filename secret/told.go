@@ -33,7 +33,7 @@ func (p *phrase) told() (from, to int, ok bool) {
 			i = p.TokenEnd(end) // an address
 			continue
 		}
-		if !isNoun(p, i, end) && isPlain && (p.hasTail(end, hi) || p.hasLead(lo, i) && p.endsClause(end, hi)) {
+		if !p.isNoun(i, end) && isPlain && (p.hasTail(end, hi) || p.hasLead(lo, i) && p.endsClause(end, hi)) {
 			if ok {
 				return 0, 0, false
 			}

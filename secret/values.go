@@ -235,7 +235,7 @@ func (p *phrase) token(i int, by link) (from, to int, kind Kind, ok bool) {
 		return from, end, Password, true
 	}
 	switch {
-	case by != adjacent && c&lexicon.Password != 0 && p.skipped == 0 && by != topic && isBirthday(value) && p.isTextEnd(to) && !p.isVerb(p.Low):
+	case by != adjacent && c&lexicon.Password != 0 && p.skipped == 0 && by != topic && looks.IsBirthday(value) && p.isTextEnd(to) && !p.isVerb(p.Low):
 		return from, to, Password, true
 	case looks.IsAddress(value) || looks.IsDateOrVersion(value) || looks.IsPlaceholder(value) || p.w.IsCount(low):
 		return none()

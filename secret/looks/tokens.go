@@ -157,3 +157,16 @@ func isMixed(s string) bool {
 	}
 	return upper >= 2 && lower >= 2 && digits >= 2 && turns*3 >= len(s) && Entropy(s) > 3.3
 }
+
+// IsBirthday reports whether a date is one that people take as a password: with a year some time ago.
+func IsBirthday(v string) bool {
+	if !IsDateOrVersion(v) || len(v) < 8 {
+		return false
+	}
+	for _, year := range []string{v[:4], v[len(v)-4:]} {
+		if IsYear(year) && year < "2016" {
+			return true
+		}
+	}
+	return false
+}
