@@ -6,6 +6,7 @@ import (
 	"keepsake/secret/checksum"
 	"keepsake/secret/lexicon"
 	"keepsake/secret/looks"
+	"keepsake/secret/mention"
 	"keepsake/secret/number"
 )
 
@@ -37,7 +38,7 @@ func (v *view) cardCode(i int) (from, to int, ok bool) {
 	if m := number.AfterCard().FindStringSubmatchIndex(v.Low[i:min(len(v.Low), i+48)]); m != nil {
 		return i + m[2], i + m[3], true
 	}
-	rest := v.Low[i:min(len(v.Low), i+maxNearby)]
+	rest := v.Low[i:min(len(v.Low), i+mention.MaxNearby)]
 	for _, at := range looks.NumberShape().FindAllStringIndex(rest, -1) {
 		n := strings.Trim(rest[at[0]:at[1]], ".,:'-")
 		if len(n) >= 3 && len(n) <= 4 && looks.IsAllDigits(n) && !strings.HasSuffix(rest[:at[0]], "/") && tables().HasStem("behind", rest[:at[0]]) {
@@ -69,7 +70,7 @@ func (v *view) judge(c number.Candidate, groups []number.Group, hits []lexicon.H
 	if number.HasOwnForm(c) {
 		return Identity, true
 	}
-	if number.NeedsCheck(c) && otherWord(v.Text, tables().Words, c.From) == "" {
+	if number.NeedsCheck(c) && mention.OtherWord(v.Text, tables().Words, c.From) == "" {
 		return Identity, true
 	}
 	if hash := v.Plain[c.From:c.To]; looks.IsHash(hash) && looks.HasLetter(hash) {
@@ -84,7 +85,7 @@ func (v *view) judge(c number.Candidate, groups []number.Group, hits []lexicon.H
 // isCardForm reports whether a number is written as a card's is.
 func (v *view) isCardForm(c number.Candidate, groups []number.Group, hits []lexicon.Hit) bool {
 	if c.First == c.Last {
-		return (otherWord(v.Text, tables().Words, c.From) == "" || v.isCardNamed(c.To)) && (len(c.Text) == 15 || len(c.Text) == 16 || len(c.Text) == 14 && c.Text[0] == '3' || v.isCardNamed(c.From))
+		return (mention.OtherWord(v.Text, tables().Words, c.From) == "" || v.isCardNamed(c.To)) && (len(c.Text) == 15 || len(c.Text) == 16 || len(c.Text) == 14 && c.Text[0] == '3' || v.isCardNamed(c.From))
 	}
 	joint := groups[c.First+1].Joint
 	for i := c.First + 1; i <= c.Last; i++ {
@@ -105,7 +106,7 @@ func (v *view) isCardForm(c number.Candidate, groups []number.Group, hits []lexi
 // isNamed reports whether a word for a person's number stands near a candidate.
 func (v *view) isNamed(hits []lexicon.Hit, c number.Candidate) bool {
 	for _, h := range hits {
-		if h.Noun != nil && h.Noun.Classes&lexicon.ID != 0 && h.At > c.From-80 && h.At < c.To+40 && v.Before(h.At) != '-' && newPhrase(v.Text, tables().Words, h) != nil { // "3.9.0-rc.4"
+		if h.Noun != nil && h.Noun.Classes&lexicon.ID != 0 && h.At > c.From-80 && h.At < c.To+40 && v.Before(h.At) != '-' && mention.New(v.Text, tables().Words, h) != nil { // "3.9.0-rc.4"
 			return true
 		}
 	}

@@ -1,4 +1,4 @@
-package secret
+package sentence
 
 import (
 	"strings"
@@ -10,9 +10,9 @@ import (
 // pointedBack returns the plain words that a sentence types, notes or opens something with, before it says that they were the
 // password: "to get in type otter, that's the password", "otter lantern opens my laptop, that's the whole password", "write
 // this down: otter, password for the tax office".
-func (p *phrase) pointedBack() (from, to int, ok bool) {
-	lo, hi := p.sentence()
-	if p.n.Classes&(lexicon.Password|lexicon.Weak) == 0 || p.isQuestion() || p.w.HasStem("lost", p.Low[lo:hi]) || p.w.HasWord("negation", p.Low[p.start:hi]) {
+func (p reader) pointedBack() (from, to int, ok bool) {
+	lo, hi := p.Sentence()
+	if p.Entry.Classes&(lexicon.Password|lexicon.Weak) == 0 || p.IsQuestion() || p.Words.HasStem("lost", p.Low[lo:hi]) || p.Words.HasWord("negation", p.Low[p.Start:hi]) {
 		return 0, 0, false
 	}
 	end, is := p.deicticStart(lo)
@@ -31,19 +31,19 @@ func (p *phrase) pointedBack() (from, to int, ok bool) {
 
 // notedWords returns the one to three plain words that end at hi, where a comma parts them from the noun, after a word that
 // asks to remember or to write down something.
-func (p *phrase) notedWords(lo, hi int) (from, to int, ok bool) {
+func (p reader) notedWords(lo, hi int) (from, to int, ok bool) {
 	from = p.Skip(lo, " \"'`")
 	isNote := false
 	for n := 0; n < 5 && from < hi; n++ {
 		end := p.WordEnd(from)
-		r := p.runeAt(from)
+		r := p.RuneAt(from)
 		if plain.IsDense(r) || plain.IsHangul(r) {
-			for end = from; end < hi && (plain.IsDense(p.runeAt(end)) || plain.IsHangul(p.runeAt(end))); {
-				end += len(string(p.runeAt(end)))
+			for end = from; end < hi && (plain.IsDense(p.RuneAt(end)) || plain.IsHangul(p.RuneAt(end))); {
+				end += len(string(p.RuneAt(end)))
 			}
-			isNote = isNote || p.w.Contains("noting", p.Low[from:end])
+			isNote = isNote || p.Words.Contains("noting", p.Low[from:end])
 		} else {
-			_, is := p.stemAt("noting", from)
+			_, is := p.StemAt("noting", from)
 			isNote = isNote || is
 		}
 		if from = p.Skip(end, " :\"'`"); !isNote || end == from {
@@ -63,12 +63,12 @@ func (p *phrase) notedWords(lo, hi int) (from, to int, ok bool) {
 // deicticStart returns where the words begin that point back from the noun: "that's the", "これが". In a sentence in which
 // the noun comes first it is where the noun begins: "密码就这几个字", "şifre bu". If nothing points back it returns false and
 // the last comma before the noun.
-func (p *phrase) deicticStart(lo int) (int, bool) {
-	i, pointed := p.start, false
+func (p reader) deicticStart(lo int) (int, bool) {
+	i, pointed := p.Start, false
 	for i > lo {
 		at := len(strings.TrimRight(p.Low[:i], " \"'"))
-		if dense, is := p.denseBefore(at, "deictic", "my", "is"); is {
-			_, points := p.denseBefore(at, "deictic")
+		if dense, is := p.DenseBefore(at, "deictic", "my", "is"); is {
+			_, points := p.DenseBefore(at, "deictic")
 			i, pointed = dense, pointed || points
 			continue
 		}
@@ -77,46 +77,46 @@ func (p *phrase) deicticStart(lo int) (int, bool) {
 		if from == at || from < lo {
 			break
 		}
-		points := p.w.Is("deictic", word, p.n.Langs)
-		if !points && !p.w.Is("entire", word, p.n.Langs) && !p.w.Is("is", word, p.n.Langs) && !p.w.Is("my", word, p.n.Langs) && !p.w.Is("own", word, ^uint32(0)) && !p.w.Is("definite", word, p.n.Langs) && !p.w.Is("article", word, ^uint32(0)) {
+		points := p.Words.Is("deictic", word, p.Entry.Langs)
+		if !points && !p.Words.Is("entire", word, p.Entry.Langs) && !p.Words.Is("is", word, p.Entry.Langs) && !p.Words.Is("my", word, p.Entry.Langs) && !p.Words.Is("own", word, ^uint32(0)) && !p.Words.Is("definite", word, p.Entry.Langs) && !p.Words.Is("article", word, ^uint32(0)) {
 			break
 		}
 		i, pointed = from, pointed || points
 	}
-	if pointed && p.saysIs(p.Low[i:p.start]) {
+	if pointed && p.saysIs(p.Low[i:p.Start]) {
 		return i, true
 	}
-	next := p.Skip(p.end, " ")
-	if end, is := p.match("is", next); is {
+	next := p.Skip(p.End, " ")
+	if end, is := p.Match("is", next); is {
 		next = p.Skip(end, " ")
 	}
-	if end, is := p.match("topic", next); is {
+	if end, is := p.Match("topic", next); is {
 		next = p.Skip(end, " ")
 	}
-	end, is := p.match("deictic", next)
+	end, is := p.Match("deictic", next)
 	r, _ := p.Next(end)
-	is = is && (p.isClauseEnd(end) || plain.IsDense(r)) && p.isClauseStart(p.start)
+	is = is && (p.IsClauseEnd(end) || plain.IsDense(r)) && p.IsClauseStart(p.Start)
 	if is {
-		return p.start, true
+		return p.Start, true
 	}
 	return p.appositionStart(lo), false
 }
 
 // appositionStart returns the comma after which the noun names what was said, with few words before it, and ends its clause
 // or goes on with what it is for: "…, the tax office's password". It returns -1 if there is none.
-func (p *phrase) appositionStart(lo int) int {
-	comma := strings.LastIndexByte(p.Low[lo:p.start], ',')
-	next := p.Skip(p.end, " ")
+func (p reader) appositionStart(lo int) int {
+	comma := strings.LastIndexByte(p.Low[lo:p.Start], ',')
+	next := p.Skip(p.End, " ")
 	follow := p.Low[next:p.WordEnd(next)]
-	if comma < 0 || !p.isClauseEnd(p.end) && !p.w.Is("of", follow, p.n.Langs) && !p.w.Is("user", follow, ^uint32(0)) {
+	if comma < 0 || !p.IsClauseEnd(p.End) && !p.Words.Is("of", follow, p.Entry.Langs) && !p.Words.Is("user", follow, ^uint32(0)) {
 		return -1
 	}
 	owners := 0
-	for _, word := range strings.Fields(p.Low[lo+comma+1 : p.start]) {
+	for _, word := range strings.Fields(p.Low[lo+comma+1 : p.Start]) {
 		switch {
-		case p.w.Is("is", word, p.n.Langs) || p.w.Is("article", word, ^uint32(0)) || p.w.Is("definite", word, p.n.Langs) || p.w.Is("my", word, p.n.Langs) || p.w.Is("deictic", word, p.n.Langs) || p.w.Is("of", word, p.n.Langs):
+		case p.Words.Is("is", word, p.Entry.Langs) || p.Words.Is("article", word, ^uint32(0)) || p.Words.Is("definite", word, p.Entry.Langs) || p.Words.Is("my", word, p.Entry.Langs) || p.Words.Is("deictic", word, p.Entry.Langs) || p.Words.Is("of", word, p.Entry.Langs):
 			// "it's the"
-		case p.w.Is("negation", word, ^uint32(0)) || p.w.Is("conj", word, ^uint32(0)) || p.w.HasStem("verb", word) || p.w.IsStop(word):
+		case p.Words.Is("negation", word, ^uint32(0)) || p.Words.Is("conj", word, ^uint32(0)) || p.Words.HasStem("verb", word) || p.Words.IsStop(word):
 			return -1
 		default:
 			owners++
@@ -130,10 +130,10 @@ func (p *phrase) appositionStart(lo int) int {
 
 // saysIs reports whether words between a sentence and the noun have a copula or an article among them, so that they do not
 // say which password is meant: "that's the", not "that". Languages without either need none.
-func (p *phrase) saysIs(before string) bool {
-	bare := p.w.Zero | p.w.Langs["ar"] | p.w.Langs["fa"] | p.w.Langs["vi"] | p.w.Langs["hi"] | p.w.Langs["pl"] | p.w.Langs["cs"]
+func (p reader) saysIs(before string) bool {
+	bare := p.Words.Zero | p.Words.Langs["ar"] | p.Words.Langs["fa"] | p.Words.Langs["vi"] | p.Words.Langs["hi"] | p.Words.Langs["pl"] | p.Words.Langs["cs"]
 	first := plain.FirstRune(before)
-	if p.n.Langs&bare != 0 || plain.IsDense(first) || plain.IsHangul(first) {
+	if p.Entry.Langs&bare != 0 || plain.IsDense(first) || plain.IsHangul(first) {
 		return true
 	}
 	words := strings.Fields(before)
@@ -141,10 +141,10 @@ func (p *phrase) saysIs(before string) bool {
 }
 
 // opener returns the plain words that begin the sentence, before a verb that says what they open.
-func (p *phrase) opener(lo, hi int) (from, to int, ok bool) {
+func (p reader) opener(lo, hi int) (from, to int, ok bool) {
 	from = p.Skip(lo, " \"'`")
 	for end, n := from, 0; n < 3; n++ {
-		word := p.hyphenatedEnd(end)
+		word := p.HyphenatedEnd(end)
 		if word == end || word > hi {
 			return 0, 0, false
 		}
@@ -160,12 +160,12 @@ func (p *phrase) opener(lo, hi int) (from, to int, ok bool) {
 }
 
 // isOpening reports whether a word for opening begins at i.
-func (p *phrase) isOpening(i, hi int) bool {
+func (p reader) isOpening(i, hi int) bool {
 	if i >= hi {
 		return false
 	}
-	for _, h := range p.w.Index.Find(p.Low[i:min(hi, i+40)]) {
-		if h.At == 0 && h.Noun != nil && h.Noun.Classes&lexicon.Opens != 0 && h.Noun.Langs&p.n.Langs != 0 {
+	for _, h := range p.Words.Index.Find(p.Low[i:min(hi, i+40)]) {
+		if h.At == 0 && h.Noun != nil && h.Noun.Classes&lexicon.Opens != 0 && h.Noun.Langs&p.Entry.Langs != 0 {
 			return true
 		}
 	}
@@ -174,12 +174,12 @@ func (p *phrase) isOpening(i, hi int) bool {
 
 // typedWords returns the one to three plain words that end at hi, after a verb for typing: "type otter". Where the verb
 // comes last they stand before it: "samur yaz".
-func (p *phrase) typedWords(lo, hi int) (from, to int, ok bool) {
-	verbLast := p.w.Langs["hi"] | p.w.Langs["tr"] | p.w.Langs["ja"] | p.w.Langs["ko"]
+func (p reader) typedWords(lo, hi int) (from, to int, ok bool) {
+	verbLast := p.Words.Langs["hi"] | p.Words.Langs["tr"] | p.Words.Langs["ja"] | p.Words.Langs["ko"]
 	for i := lo; i < hi; {
 		end, is := p.typing(i, hi)
 		if !is {
-			end = p.scriptEnd(i, p.WordEnd(i))
+			end = p.ScriptEnd(i, p.WordEnd(i))
 			r, next := p.Next(i)
 			if plain.IsDense(r) || plain.IsHangul(r) || end == i {
 				end = next
@@ -187,11 +187,11 @@ func (p *phrase) typedWords(lo, hi int) (from, to int, ok bool) {
 			i = end
 			continue
 		}
-		if from, to, ok = p.plainRun(p.Skip(end, " \"'`:"), hi); ok && p.n.Langs&^verbLast != 0 {
+		if from, to, ok = p.plainRun(p.Skip(end, " \"'`:"), hi); ok && p.Entry.Langs&^verbLast != 0 {
 			return from, to, true
 		}
 		to = lo + len(strings.TrimRight(p.Low[lo:i], " \"'`"))
-		if from = p.runStart(lo, to); p.isPlainInAnyCase(from, to) || p.isDenseWord(from, to) {
+		if from = p.runStart(lo, to); p.IsPlainInAnyCase(from, to) || p.IsDenseWord(from, to) {
 			return from, to, true
 		}
 		i = end
@@ -200,7 +200,7 @@ func (p *phrase) typedWords(lo, hi int) (from, to int, ok bool) {
 }
 
 // runStart returns where the word begins that ends at to, at a change of script too.
-func (p *phrase) runStart(lo, to int) int {
+func (p reader) runStart(lo, to int) int {
 	last := p.Before(to)
 	from := to
 	for from > lo {
@@ -214,47 +214,41 @@ func (p *phrase) runStart(lo, to int) int {
 }
 
 // typing returns the end of a verb for typing that begins at i.
-func (p *phrase) typing(i, hi int) (int, bool) {
-	if r := p.Before(i); i > 0 && plain.IsWordRune(r) && !plain.IsDense(p.runeAt(i)) && !plain.IsHangul(p.runeAt(i)) && !plain.IsDense(r) && !plain.IsHangul(r) {
+func (p reader) typing(i, hi int) (int, bool) {
+	if r := p.Before(i); i > 0 && plain.IsWordRune(r) && !plain.IsDense(p.RuneAt(i)) && !plain.IsHangul(p.RuneAt(i)) && !plain.IsDense(r) && !plain.IsHangul(r) {
 		return i, false
 	}
-	end, is := p.match("use", i)
+	end, is := p.Match("use", i)
 	return end, is && end <= hi
 }
 
-// runeAt returns the character at i.
-func (p *phrase) runeAt(i int) rune {
-	r, _ := p.Next(i)
-	return r
-}
-
 // plainRun returns the one to three plain words at i that end the clause, at hi at the latest.
-func (p *phrase) plainRun(i, hi int) (from, to int, ok bool) {
+func (p reader) plainRun(i, hi int) (from, to int, ok bool) {
 	if i >= hi {
 		return 0, 0, false
 	}
-	if r := p.runeAt(i); plain.IsDense(r) || plain.IsHangul(r) {
+	if r := p.RuneAt(i); plain.IsDense(r) || plain.IsHangul(r) {
 		to = i
-		for to < hi && plain.IsWordRune(p.runeAt(to)) {
-			for _, then := range p.w.Dense["then"] {
+		for to < hi && plain.IsWordRune(p.RuneAt(to)) {
+			for _, then := range p.Words.Dense["then"] {
 				if to > i && strings.HasPrefix(p.Low[to:], then) {
-					return i, to, p.isDenseWord(i, to)
+					return i, to, p.IsDenseWord(i, to)
 				}
 			}
-			to += len(string(p.runeAt(to)))
+			to += len(string(p.RuneAt(to)))
 		}
-		return i, to, p.isDenseWord(i, to)
+		return i, to, p.IsDenseWord(i, to)
 	}
 	to = i
 	for range 3 {
-		end := p.hyphenatedEnd(to)
+		end := p.HyphenatedEnd(to)
 		if end == to || end > hi {
 			return 0, 0, false
 		}
-		if to = end; to == hi || p.isClauseEnd(to) {
+		if to = end; to == hi || p.IsClauseEnd(to) {
 			return i, to, true
 		}
-		if r := p.runeAt(to); plain.IsDense(r) || plain.IsHangul(r) {
+		if r := p.RuneAt(to); plain.IsDense(r) || plain.IsHangul(r) {
 			return i, to, true
 		}
 		to = p.Skip(end, " ")

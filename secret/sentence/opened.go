@@ -1,0 +1,112 @@
+package sentence
+
+import (
+	"strings"
+
+	"keepsake/secret/lexicon"
+	"keepsake/secret/looks"
+	"keepsake/secret/mention"
+	"keepsake/secret/values"
+)
+
+// opened adds the number in a sentence about opening something: "4711 opens the gate".
+func (p reader) opened(add func(from, to int, kind values.Kind)) {
+	lo, hi := p.Sentence()
+	if before := strings.TrimRight(p.Low[:lo], " "); strings.HasSuffix(before, "?") && len(before) < mention.MaxNearby/2 {
+		lo = 0 // "the bike lock? you turn it to 3-8-1"
+	}
+	if near := p.Low[lo:hi]; !p.Words.HasThing("lock", near) && !p.Words.HasThing("short", near) {
+		return
+	}
+	p.turned(add)
+	// "dial 1932 at the gate": also what would be a year elsewhere
+	i := p.Skip(p.End, " ")
+	if word := p.Low[i:p.WordEnd(i)]; p.Words.Is("with", word, ^uint32(0)) && !p.Words.Is("outof", word, ^uint32(0)) {
+		i = p.Skip(i+len(word), " ") // "opens with 1994"
+	}
+	if p.IsDigitAt(i) && !p.Words.HasThing("lock", p.Entry.Text) {
+		if j := i + len(p.Low[i:]) - len(strings.TrimLeft(p.Low[i:], "0123456789")); j-i >= 4 && j-i <= 8 && !p.IsUnitAt(j) && !p.IsPartOfWord(i, j) && !strings.HasPrefix(p.Low[j:], ":") {
+			add(i, j, values.Password)
+			return
+		}
+	}
+	q := p.As(lexicon.Pin)
+	q.Unnamed = true
+	if from, to, ok := q.LoneNumber(lo, hi); ok {
+		add(from, to, values.Password)
+	}
+}
+
+// remembered adds the number that somebody asks to remember or to tell for a locked thing, "remember 4711 for the garage",
+// or that begins a sentence which says what it is for, "4711 is for the safe".
+func (p reader) remembered(add func(from, to int, kind values.Kind)) {
+	lo, hi := p.Sentence()
+	near := p.Low[lo:hi]
+	first := p.Skip(lo, " ")
+	isAsked := p.Words.HasStem("remember", near) || p.Words.HasStem("given", near)
+	if !isAsked && !p.IsDigitAt(first) || p.IsQuestion() && !p.Words.HasStem("remember", near) || p.Words.HasWord("negation", near) {
+		return
+	}
+	q := p.As(lexicon.Pin)
+	q.Unnamed = true
+	from, to, ok := q.LoneNumber(lo, hi)
+	if !ok || !isAsked && (from != first || !p.isOnlyFor(to)) {
+		return
+	}
+	add(from, to, values.Password)
+}
+
+// isOnlyFor reports whether nothing but a copula and what may stand before a noun is between i and the noun, which ends
+// its clause.
+func (p reader) isOnlyFor(i int) bool {
+	said := false
+	for _, word := range strings.Fields(p.Low[i:max(i, p.Start)]) {
+		isLink := p.Words.Is("is", word, p.Entry.Langs)
+		if !isLink && !p.Words.Is("of", word, p.Entry.Langs) && !p.Words.Is("user", word, ^uint32(0)) && !p.Words.Is("article", word, ^uint32(0)) && !p.Words.Is("definite", word, p.Entry.Langs) {
+			return false
+		}
+		said = said || isLink
+	}
+	return said && p.IsClauseEnd(p.End)
+}
+
+// access adds the one random token in a sentence about logging in, unlocking or a network, which names no password:
+// "I log in to Gmail with Morafek9021", "the wifi at home is mura-7-fek".
+func (p reader) access(add func(from, to int, kind values.Kind)) {
+	lo, hi := p.Sentence()
+	isLost := p.Words.HasStem("lost", p.Low[lo:hi]) && !strings.HasSuffix(p.Entry.Text, " with") // "locked with"
+	if isLost || strings.ContainsAny(p.Low[lo:hi], "{}<>[]") {
+		return
+	}
+	if p.Entry.Classes&lexicon.Login != 0 {
+		if from, to, ok := p.As(lexicon.Code).LoneNumber(lo, hi); ok && !p.IsOfKindBefore(lo, from) && (looks.CountDigits(p.Low[from:to]) == 6 || p.IsTyped(lo, from, to)) {
+			add(from, to, values.Code)
+		}
+	}
+	from, to, found := 0, 0, false
+	for i := lo; i < hi; {
+		f, t, ok := p.LoneRandom(i, hi)
+		if !ok {
+			break
+		}
+		i = t
+		if !looks.IsUnnamedPassword(p.Plain[f:t]) || p.IsOther(f) || p.IsUser(lo, f) {
+			continue
+		}
+		if found {
+			return
+		}
+		from, to, found = f, t, true
+	}
+	if !found {
+		return
+	}
+	before := strings.TrimRight(p.Low[lo:from], " \"'`*")
+	word := before[strings.LastIndexAny(before, " ")+1:]
+	next := p.Skip(to, " \"'`*-")
+	after := p.Low[next:p.WordEnd(next)]
+	with := p.Words.Is("with", word, ^uint32(0)) || p.Words.Is("use", word, ^uint32(0)) || p.Words.Is("with", after, ^uint32(0))
+	if with || p.IsClauseEnd(to) && (p.Entry.Classes&lexicon.Net != 0 || p.Words.HasThing("lock", p.Low[lo:hi]) || p.Entry.Classes&lexicon.Opens != 0 && p.Words.HasStem("sealed", p.Low[lo:hi])) {
+		add(from, to, values.Password)
+	}
+}
