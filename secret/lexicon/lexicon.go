@@ -1,6 +1,6 @@
 // Package lexicon is what people call secrets and the words around them, in twenty-five languages, ready to be
-// looked up: the tables of package secret. words.txt explains the lines; numerals.txt, calls.txt, things.txt, answers.txt and
-// kinds.txt go on with it.
+// looked up. words.txt explains the lines; numerals.txt, calls.txt, things.txt, answers.txt, kinds.txt and remarks.txt go on
+// with it.
 package lexicon
 
 import (

@@ -20,14 +20,14 @@ import (
 type Noun struct {
 	plain.Text
 	Words      *lexicon.Words
-	Entry      *lexicon.Noun
-	Start, End int
-	Own        bool // somebody's own: "my password"
-	Changed    bool // the sentence says that it was changed
-	Far        bool // "of" or "for" stands between the noun and the secret
-	Skipped    int  // words between the noun and the secret
-	Unnamed    bool // the noun names no secret, but what it opens or how
-	Named      bool // other words between the noun and the secret are names, or said by a preposition
+	Entry      *lexicon.Noun // what the lexicon says of it
+	Start, End int           // where it stands in Low, with its inflection
+	Own        bool          // somebody's own: "my password"
+	Changed    bool          // the sentence says that it was changed
+	Far        bool          // "of" or "for" stands between the noun and the secret
+	Skipped    int           // words between the noun and the secret
+	Unnamed    bool          // the noun names no secret, but what it opens or how
+	Named      bool          // other words between the noun and the secret are names, or said by a preposition
 }
 
 // New returns the noun of a hit where it stands in a text; nil if the hit has none, or if it is part of another word.
@@ -42,7 +42,7 @@ func New(t plain.Text, w *lexicon.Words, h lexicon.Hit) *Noun {
 	return p
 }
 
-// As returns a copy of the phrase whose noun names secrets of other classes.
+// As returns a copy of the noun that names secrets of other classes.
 func (p *Noun) As(classes lexicon.Class) *Noun {
 	q, noun := *p, *p.Entry
 	noun.Classes = classes
@@ -50,7 +50,7 @@ func (p *Noun) As(classes lexicon.Class) *Noun {
 	return &q
 }
 
-// AsOwn returns a copy of the phrase whose noun is somebody's own.
+// AsOwn returns a copy of the noun that is somebody's own.
 func (p *Noun) AsOwn() *Noun {
 	q := *p
 	q.Own = true
@@ -155,7 +155,7 @@ func (p *Noun) Match(list string, i int) (int, bool) {
 	return i, false
 }
 
-// MatchWords is match for a list whose entries have several words. It takes the longest.
+// MatchWords is Match for a list whose entries have several words. It takes the longest.
 func (p *Noun) MatchWords(list string, i int) (int, bool) {
 	longest := 0
 	for words, langs := range p.Words.Lists[list] {
@@ -170,7 +170,7 @@ func (p *Noun) MatchWords(list string, i int) (int, bool) {
 	return i + longest, longest > 0
 }
 
-// MatchDense is match for words of scripts without spaces, of any language.
+// MatchDense is Match for words of scripts without spaces, of any language.
 func (p *Noun) MatchDense(list string, i int) (int, bool) {
 	for _, d := range p.Words.Dense[list] {
 		if strings.HasPrefix(p.Low[i:], d) {

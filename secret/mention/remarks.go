@@ -65,7 +65,7 @@ func (p *Noun) endsRemark(i int) bool {
 	return false
 }
 
-// isDenseRemark is isRemark for a script without spaces: the stem stands within the next few characters.
+// isDenseRemark is IsRemark for a script without spaces: the stem stands within the next few characters.
 func (p *Noun) isDenseRemark(i int) bool {
 	clause := p.Low[i:min(len(p.Low), i+36)]
 	if end := strings.IndexAny(clause, ".,!?\n"); end >= 0 {

@@ -14,7 +14,7 @@ func (p *Noun) IsPlainWord(from, to int) bool {
 	return utf8.RuneCountInString(p.Low[from:to]) > 3 && p.Low[from:to] == p.Plain[from:to] && p.IsPlainInAnyCase(from, to)
 }
 
-// IsPlainInAnyCase is isPlainWord for a word that may have capitals, and is one of several so that it may be short.
+// IsPlainInAnyCase is IsPlainWord for a word that may have capitals, and is one of several so that it may be short.
 func (p *Noun) IsPlainInAnyCase(from, to int) bool {
 	low := p.Low[from:to]
 	r, _ := utf8.DecodeRuneInString(low)
