@@ -9,7 +9,6 @@ import (
 	"keepsake/secret/lexicon"
 	"keepsake/secret/looks"
 	"keepsake/secret/plain"
-	"keepsake/secret/shapes"
 )
 
 // plainWord accepts a word of no special look, where the sentence says that it is the password.
@@ -62,12 +61,6 @@ func (p Reader) isOwnerBetween(to int) bool {
 	uncased := p.Words.Langs["he"] | p.Words.Langs["ar"] | p.Words.Langs["fa"] | p.Words.Langs["hi"]
 	few := p.Skipped == 1 || p.Skipped <= 3 && p.Entry.Langs&^uncased == 0 || p.Skipped <= 6 && p.Entry.Langs == p.Words.Langs["vi"]
 	return few && p.Entry.Langs&germanic == 0 && p.IsTextEnd(to) && !p.IsDenied() && !p.IsQuestion()
-}
-
-// words are the tables of package lexicon, and the rules for keys, which the same index leads to.
-type words struct {
-	*lexicon.Words
-	rules []*shapes.Rule
 }
 
 // words accepts several plain words up to the end of the sentence: a passphrase.
