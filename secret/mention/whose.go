@@ -37,7 +37,7 @@ func (p *Noun) IsOwnBefore() bool {
 // "the wifi key", "la clave del wifi".
 func (p *Noun) IsNetwork() bool {
 	lo, hi := p.Sentence()
-	if p.Words.HasStem("network", p.Low[max(lo, p.Start-32):min(hi, p.End+24)]) {
+	if p.Words.HasStem("network", p.Low[max(lo, p.Start-64):min(hi, p.End+24)]) {
 		return true
 	}
 	// A label of a note: the network is named in a line above.
@@ -125,7 +125,7 @@ func (p *Noun) IsWhose() bool {
 // IsTold reports whether the sentence is about telling the secret, so that a plain word may follow the
 // noun: "remember my password …", "the wifi has the password …", "pw …".
 func (p *Noun) IsTold(to int) bool {
-	if len(p.Entry.Text) <= 3 || p.isHad() || p.isUsed() || p.Words.HasStem("spelled", p.Low[to:min(len(p.Low), to+48)]) || p.isNetworkNamed() || p.isLoggedIn(to) || p.isBesideUser(to) {
+	if len(p.Entry.Text) <= 3 || p.isHad() || p.isUsed() || p.Words.HasStem("spelled", p.Low[to:min(len(p.Low), to+48)]) || p.isNetworkNamed() || p.isLoggedIn(to) || p.IsBesideUser(to) {
 		return true
 	}
 	if !p.Own {
@@ -140,9 +140,9 @@ func (p *Noun) IsTold(to int) bool {
 	return false
 }
 
-// isBesideUser reports whether a comma parts the noun from a name of a user, "login anna_k82, password otter", or the
+// IsBesideUser reports whether a comma parts the noun from a name of a user, "login anna_k82, password otter", or the
 // secret from a word for one, "password otter, login anna".
-func (p *Noun) isBesideUser(to int) bool {
+func (p *Noun) IsBesideUser(to int) bool {
 	lo, _ := p.Sentence()
 	if rest, is := strings.CutPrefix(p.Low[to:], ", "); is && p.Words.Is("user", rest[:strings.IndexAny(rest+" ", " :=")], ^uint32(0)) {
 		return true

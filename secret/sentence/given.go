@@ -134,6 +134,10 @@ func (p reader) usual() (from, to int, ok bool) {
 	if p.Entry.Classes&(lexicon.Password|lexicon.Weak) == 0 || p.IsQuestion() || p.IsDenied() || p.Words.HasStem("lost", p.Low[lo:hi]) || !p.Words.HasStem("habit", p.Low[lo:hi]) {
 		return 0, 0, false
 	}
+	next := p.Skip(p.End, " ")
+	if p.Words.Is("head", p.Low[next:p.WordEnd(next)], ^uint32(0)) {
+		return 0, 0, false // "the usual password problem, …"
+	}
 	from = p.End
 	if comma := strings.LastIndexByte(p.Low[p.End:hi], ','); comma >= 0 {
 		from += comma + 1

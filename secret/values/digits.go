@@ -74,7 +74,7 @@ func (p Reader) LoneNumber(lo, hi int) (from, to int, ok bool) {
 		return looks.IsYear(p.Low[i:j]) && !p.IsPointed(lo, i, j) && !p.IsUndated(lo, i, j)
 	}
 	lock, dial := p.Words.HasThing("lock", near), p.Words.HasThing("short", near)
-	if p.IsNamedOther(near) {
+	if p.IsNamedOther(near) || p.Unnamed && p.Words.HasStem("desk", near) {
 		return 0, 0, false
 	}
 	for _, at := range looks.NumberShape().FindAllStringIndex(near, -1) {

@@ -14,7 +14,7 @@ import (
 // plainWord accepts a word of no special look, where the sentence says that it is the password.
 func (p Reader) plainWord(from, to int, by Link) (int, int, Kind, bool) {
 	low := p.Low[from:to]
-	weak := p.Entry.Classes&lexicon.Password == 0 && !p.Own && !p.IsNetwork() && !(by != Adjacent && p.Words.HasStem("service", p.Low[p.End:from]))
+	weak := p.Entry.Classes&lexicon.Password == 0 && !p.Own && !p.IsNetwork() && !(by != Adjacent && p.Words.HasStem("service", p.Low[p.End:from])) && !p.IsBesideUser(to)
 	first, _ := utf8.DecodeRuneInString(low)
 	dense := plain.IsDense(first) || plain.IsHangul(first)
 	if dense {
@@ -41,6 +41,8 @@ func (p Reader) plainWord(from, to int, by Link) (int, int, Kind, bool) {
 			return f, t, Password, true
 		}
 		return p.words(from, 4, Password)
+	case p.isLatinIn(from, to, by):
+		return from, to, Password, true
 	case by == Adjacent && p.IsNote(from, to), by == Copula && p.isOwnerBetween(to) && p.IsPlainWord(from, to):
 		return from, to, Password, true
 	case by != Adjacent && by != Topic:
@@ -51,6 +53,14 @@ func (p Reader) plainWord(from, to int, by Link) (int, int, Kind, bool) {
 		return from, to, Password, true
 	}
 	return 0, 0, "", false
+}
+
+// isLatinIn reports whether a word in Latin letters ends a text and stands just behind a noun of a script without spaces:
+// "密码pumpernickel", "パスワードはpumpernickel".
+func (p Reader) isLatinIn(from, to int, by Link) bool {
+	isDense := plain.IsDense(plain.LastRune(p.Entry.Text)) || plain.IsHangul(plain.LastRune(p.Entry.Text))
+	return isDense && (by == Topic || by == Adjacent && from == p.End) && p.IsTextEnd(to) && plain.IsASCII(p.Low[from:to]) && p.IsPlainWord(from, to) &&
+		!p.Words.HasStem("service", p.Low[from:to]) && !p.Words.Is("head", p.Low[from:to], ^uint32(0)) && !p.IsQuestion() && !p.IsDenied()
 }
 
 // isOwnerBetween reports whether the one word between noun and copula says whose the secret is: languages that are not
