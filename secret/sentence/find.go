@@ -99,6 +99,7 @@ func (p reader) findUnnamed(add func(from, to int, kind values.Kind)) {
 			add(from, to, values.Password)
 		}
 		p.remembered(add)
+		p.inSequence(add)
 	}
 	if c&(lexicon.Question|lexicon.Private) != 0 {
 		p.answered(add)

@@ -12,6 +12,11 @@ import (
 // others adds more secrets of a list, "hunter2x and swordfish9", and returns where the last one ends.
 func (p reader) others(to int, add func(from, to int, kind values.Kind)) int {
 	for range 12 {
+		if from, end, is := p.alternative(to); is {
+			add(from, end, p.Kind())
+			to = end
+			continue
+		}
 		i := p.Skip(to, " ,;/&+\n\"'`!?.*")
 		if end := p.WordEnd(i); end > i && p.Words.Is("conj", p.Low[i:end], ^uint32(0)) {
 			i = p.Skip(end, " ")
@@ -27,6 +32,27 @@ func (p reader) others(to int, add func(from, to int, kind values.Kind)) int {
 		to = end
 	}
 	return to
+}
+
+// alternative returns the number of the same length after one that ends at to, where only words like "or" and "not" stand
+// between: "3907 or maybe 3970".
+func (p reader) alternative(to int) (from, end int, ok bool) {
+	start := to - len(p.Low[:to]) + len(strings.TrimRight(p.Low[:to], "0123456789"))
+	if p.Entry.Classes&(lexicon.Pin|lexicon.Code|lexicon.BareCode|lexicon.Password) == 0 || to-start < 4 {
+		return 0, 0, false
+	}
+	from = p.Skip(to, " ,")
+	for range 3 {
+		word := p.Low[from:p.WordEnd(from)]
+		if dense, is := p.MatchDense("conj", from); is {
+			word = p.Low[from:dense]
+		} else if word == "" || p.IsDigitAt(from) || !p.Words.Is("conj", word, ^uint32(0)) && !p.Words.Is("either", word, ^uint32(0)) && !p.Words.Is("negation", word, ^uint32(0)) {
+			break
+		}
+		from = p.Skip(from+len(word), " ,")
+	}
+	end = p.Skip(from, "0123456789")
+	return from, end, from > to && end-from == to-start && p.IsClauseEnd(end) && !p.IsUnitAt(end)
 }
 
 // echoes adds what the same sentence says of the secret later: "… type hunter2x", "… it is hunter2x".

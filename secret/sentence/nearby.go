@@ -99,7 +99,7 @@ func (p reader) addFurther(from, to int, add func(from, to int, kind values.Kind
 // besides returns what looks random in the next sentence, or is the whole sentence before: "I changed my
 // password. The new one is K9!mora".
 func (p reader) besides(lo, hi int) (from, to int, ok bool) {
-	if next := p.Skip(hi, ".!?; \n"); next < len(p.Low) && next > hi && (p.IsVerb(p.Low[lo:hi]) || p.IsTextEnd(p.Skip(p.ValueEnd(next), "?")) || p.isSaidNext(next)) {
+	if next := p.Skip(hi, ".!?; \n"); next < len(p.Low) && next > hi && (p.IsVerb(p.Low[lo:hi]) || p.IsTextEnd(p.Skip(p.ValueEnd(next), "?")) || p.isSaidNext(next) || p.IsQuestion() && p.Skip(p.End, " ") == hi) {
 		end := next
 		for end < min(len(p.Low), next+60) && !p.EndsSentenceAt(end) {
 			end++

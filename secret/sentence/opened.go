@@ -37,6 +37,34 @@ func (p reader) opened(add func(from, to int, kind values.Kind)) {
 	}
 }
 
+// inSequence adds the numbers of a sentence that says at which locked thing comes which: "first 3907 at the barrier, then 3970
+// at the door". They are of one length.
+func (p reader) inSequence(add func(from, to int, kind values.Kind)) {
+	lo, hi := p.Sentence()
+	if !p.Words.HasStem("sequence", p.Low[lo:hi]) || p.IsQuestion() {
+		return
+	}
+	var numbers [][]int
+	for _, at := range looks.NumberShape().FindAllStringIndex(p.Low[lo:hi], -1) {
+		i, j := lo+at[0], lo+at[1]
+		j = i + len(strings.TrimRight(p.Low[i:j], ",."))
+		n := j - i
+		if !looks.IsAllDigits(p.Low[i:j]) || n < 4 || n > 8 || looks.IsYear(p.Low[i:j]) || p.IsUnitAt(j) || p.IsPartOfWord(i, j) || p.IsOther(i) || p.IsTimeOfDay(lo, i, p.Low[i:j]) {
+			return
+		}
+		if len(numbers) > 0 && numbers[0][1]-numbers[0][0] != n {
+			return
+		}
+		numbers = append(numbers, []int{i, j})
+	}
+	if len(numbers) < 2 {
+		return
+	}
+	for _, n := range numbers {
+		add(n[0], n[1], values.Password)
+	}
+}
+
 // remembered adds the number that somebody asks to remember or to tell for a locked thing, "remember 4711 for the garage",
 // or that begins a sentence which says what it is for, "4711 is for the safe".
 func (p reader) remembered(add func(from, to int, kind values.Kind)) {
