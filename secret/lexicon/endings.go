@@ -81,8 +81,16 @@ func IsHebrewName(low string) bool {
 // verbs, adjectives.
 var oblique = []string{"ов", "ев", "ом", "ем", "ём", "ам", "ям", "ах", "ях", "их", "ых", "ал", "ял", "ил", "ел", "ул", "ыл", "ть", "ться", "шь", "лся", "ет", "ит", "ат", "ят", "ют", "ут", "им", "ым", "ен", "но", "сь"}
 
-// IsRussianName reports whether a Russian or Ukrainian word after "пароль" is a noun in the nominative, by its last letter.
+// diminutives are endings of Russian and Ukrainian nouns in the nominative that say nothing about a password.
+var diminutives = []string{"шка", "чка", "инка"}
+
+// IsRussianName reports whether a Russian or Ukrainian word after "пароль" is a noun in the nominative, by its last letters.
 func IsRussianName(low string) bool {
+	for _, e := range diminutives {
+		if strings.HasSuffix(low, e) && utf8.RuneCountInString(low) > 5 {
+			return true
+		}
+	}
 	last, _ := utf8.DecodeLastRuneInString(low)
 	return utf8.RuneCountInString(low) >= 4 && strings.ContainsRune("бвгджзклмнпрстфхцчшщь", last) && strings.Trim(low, "абвгдежзийклмнопрстуфхцчшщъыьэюяіїє") == "" &&
 		!slices.ContainsFunc(oblique, func(e string) bool { return strings.HasSuffix(low, e) })
@@ -100,7 +108,7 @@ func IsOneThing(noun, after string) bool {
 	if len(words) > 0 && slices.Contains([]string{"в", "на", "от", "к", "с", "из", "у", "для", "по", "за", "о", "вместо", "без", "под", "при", "до", "від", "з", "і", "и"}, words[len(words)-1]) {
 		return false
 	}
-	return !slices.ContainsFunc(words, func(word string) bool { return endsIn(word, "ru", "uk") || strings.HasSuffix(word, "л") })
+	return !slices.ContainsFunc(words, func(word string) bool { return utf8.RuneCountInString(word) > 4 && endsIn(word, "ru", "uk") || strings.HasSuffix(word, "л") })
 }
 
 // obliqueLatin are such endings of Polish and Czech, without their marks.

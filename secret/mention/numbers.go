@@ -165,6 +165,9 @@ func (p *Noun) IsTyped(lo, from, to int) bool {
 	before := strings.TrimRight(p.Low[lo:from], " ")
 	next := p.Skip(to, " ")
 	after := p.Low[next:p.WordEnd(next)]
+	if _, is := p.DenseBefore(len(strings.TrimRight(p.Low[:from], " ")), "use"); is {
+		return true
+	}
 	if _, is := p.MatchDense("use", p.Skip(next, "をで로을를")); is {
 		return true
 	}

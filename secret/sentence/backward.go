@@ -18,8 +18,10 @@ func (p reader) backward() (from, to int, kind values.Kind, ok bool) {
 			from, to, kind, ok = 0, 0, "", false
 		}
 	}()
-	i, mine, linked, as, foreign := p.Start, false, false, false, 0
-	for range 7 {
+	i, mine, foreign := p.Start, false, 0
+	as := p.isInstrumental()
+	linked := as
+	for n := 0; n < 7 && !linked; n++ {
 		trimmed := strings.TrimRight(p.Low[:i], " *_\"'`-(")
 		if gap := p.Low[len(trimmed):i]; strings.Contains(gap, " - ") || strings.Contains(gap, "(") {
 			i, linked = len(trimmed), true
@@ -90,6 +92,13 @@ func (p reader) backward() (from, to int, kind values.Kind, ok bool) {
 		return 0, 0, "", false
 	}
 	return from, to, kind, ok
+}
+
+// isInstrumental reports whether the noun is in the case that says as what something is used: "поставил ромашка паролем".
+func (p reader) isInstrumental() bool {
+	low := p.Low[p.Start:p.End]
+	cyrillic, latin := p.Words.Langs["ru"]|p.Words.Langs["uk"], p.Words.Langs["pl"]|p.Words.Langs["cs"]
+	return p.Entry.Langs&cyrillic != 0 && (strings.HasSuffix(low, "ем") || strings.HasSuffix(low, "ом")) || p.Entry.Langs&latin != 0 && strings.HasSuffix(low, "em")
 }
 
 // endsSentence reports whether the noun ends a sentence or a part of one, and whether it does so only

@@ -62,7 +62,7 @@ func (p reader) findNamed(add func(from, to int, kind values.Kind)) int {
 	}
 	from, to, kind, ok := p.forward()
 	if !ok || !looks.HasDigit(p.Low[from:to]) {
-		if f, t, k, is := p.backward(); is && (!ok || looks.IsHardRandom(p.Plain[f:t]) && looks.HasDigit(p.Low[f:t])) {
+		if f, t, k, is := p.backward(); is && (!ok || p.isInstrumental() || looks.IsHardRandom(p.Plain[f:t]) && looks.HasDigit(p.Low[f:t])) {
 			from, to, kind, ok = f, t, k, true
 		}
 	}

@@ -71,6 +71,9 @@ func (p reader) remembered(add func(from, to int, kind values.Kind)) {
 	lo, hi := p.Sentence()
 	near := p.Low[lo:hi]
 	first := p.Skip(lo, " ")
+	if end := p.WordEnd(first); p.Words.Is("article", p.Low[first:end], ^uint32(0)) {
+		first = p.Skip(end, " ") // "die 8759 ist für den Safe"
+	}
 	isAsked := p.Words.HasStem("remember", near) || p.Words.HasStem("given", near)
 	if !isAsked && !p.IsDigitAt(first) || p.IsQuestion() && !p.Words.HasStem("remember", near) || p.Words.HasWord("negation", near) {
 		return
@@ -90,7 +93,7 @@ func (p reader) isOnlyFor(i int) bool {
 	said := false
 	for _, word := range strings.Fields(p.Low[i:max(i, p.Start)]) {
 		isLink := p.Words.Is("is", word, p.Entry.Langs)
-		if !isLink && !p.Words.Is("of", word, p.Entry.Langs) && !p.Words.Is("user", word, ^uint32(0)) && !p.Words.Is("article", word, ^uint32(0)) && !p.Words.Is("definite", word, p.Entry.Langs) {
+		if !isLink && !p.Words.Is("of", word, p.Entry.Langs) && !p.Words.Is("user", word, ^uint32(0)) && !p.Words.Is("article", word, ^uint32(0)) && !p.Words.Is("definite", word, p.Entry.Langs) && !p.Words.Is("pointed", word, p.Entry.Langs) {
 			return false
 		}
 		said = said || isLink

@@ -15,13 +15,16 @@ func (p reader) pointedBack() (from, to int, ok bool) {
 	if p.Entry.Classes&(lexicon.Password|lexicon.Weak) == 0 || p.IsQuestion() || p.Words.HasStem("lost", p.Low[lo:hi]) || p.Words.HasWord("negation", p.Low[p.Start:hi]) {
 		return 0, 0, false
 	}
-	end, is := p.deicticStart(lo)
-	if end <= lo {
+	start, is := p.deicticStart(lo)
+	if start <= lo {
 		return 0, 0, false
 	}
-	end = lo + len(strings.TrimRight(p.Low[lo:end], " ,.;-\"'`"))
+	end := lo + len(strings.TrimRight(p.Low[lo:start], " ,.;-\"'`"))
 	if from, to, ok = p.notedWords(lo, end); ok || !is {
 		return from, to, ok
+	}
+	if from, to, ok = p.plainRun(p.Skip(lo, " \"'`"), end); ok && to == end && strings.HasPrefix(p.Low[end:], ",") {
+		return from, to, true // "otter, that's my Gmail password"
 	}
 	if from, to, ok = p.opener(lo, end); ok {
 		return from, to, true

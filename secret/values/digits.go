@@ -95,7 +95,7 @@ func (p Reader) LoneNumber(lo, hi int) (from, to int, ok bool) {
 		if !plain || looks.IsDateOrVersion(v) && n < 4 || p.IsUnitAt(j) || p.IsPartOfWord(i, j) || p.IsPriced(i) || looks.IsPhone(p.Low, i, j) || p.IsPostal(i, j) {
 			continue
 		}
-		fits := c&lexicon.CVV != 0 && (n == 3 || n == 4) && !isYear(i, j) || c&lexicon.BareCode != 0 && (n == 3 || n == 4 && !isYear(i, j)) && p.Words.Contains("card", near) ||
+		fits := c&lexicon.CVV != 0 && (n == 3 || n == 4) && !isYear(i, j) || c&lexicon.BareCode != 0 && (n == 3 || n >= 4 && n <= 6 && !isYear(i, j)) && p.Words.Contains("card", near) ||
 			c&lexicon.Pin != 0 && n >= 4 && n <= 8 && !isYear(i, j) ||
 			c&(lexicon.Pin|lexicon.BareCode) != 0 && n == 3 && dial && p.IsDialled(lo, i, j) ||
 			c&lexicon.Code != 0 && (n == 6 || n >= 4 && n <= 8 && !isYear(i, j)) ||
