@@ -108,7 +108,9 @@ func IsOneThing(noun, after string) bool {
 	if len(words) > 0 && slices.Contains([]string{"в", "на", "от", "к", "с", "из", "у", "для", "по", "за", "о", "вместо", "без", "под", "при", "до", "від", "з", "і", "и"}, words[len(words)-1]) {
 		return false
 	}
-	return !slices.ContainsFunc(words, func(word string) bool { return utf8.RuneCountInString(word) > 4 && endsIn(word, "ru", "uk") || strings.HasSuffix(word, "л") })
+	return !slices.ContainsFunc(words, func(word string) bool {
+		return utf8.RuneCountInString(word) > 4 && endsIn(word, "ru", "uk") || strings.HasSuffix(word, "л")
+	})
 }
 
 // obliqueLatin are such endings of Polish and Czech, without their marks.

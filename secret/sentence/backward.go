@@ -14,7 +14,7 @@ import (
 func (p reader) backward() (from, to int, kind values.Kind, ok bool) {
 	loose, ends := p.endsSentence()
 	defer func() {
-		if ok && (!ends || loose && !looks.HasDigit(p.Low[from:to])) {
+		if ok && (!ends || loose && !looks.HasDigit(p.Low[from:to]) || p.isInstrumental() && !p.isUsedBefore(from)) {
 			from, to, kind, ok = 0, 0, "", false
 		}
 	}()
@@ -92,6 +92,12 @@ func (p reader) backward() (from, to int, kind values.Kind, ok bool) {
 		return 0, 0, "", false
 	}
 	return from, to, kind, ok
+}
+
+// isUsedBefore reports whether a word for using, setting or typing ends before i.
+func (p reader) isUsedBefore(i int) bool {
+	at := len(strings.TrimRight(p.Low[:i], " \"'`*"))
+	return p.Words.Is("use", p.Low[p.WordStart(at):at], ^uint32(0))
 }
 
 // isInstrumental reports whether the noun is in the case that says as what something is used: "поставил ромашка паролем".

@@ -101,6 +101,9 @@ func (p reader) findUnnamed(add func(from, to int, kind values.Kind)) {
 		p.remembered(add)
 		p.inSequence(add)
 	}
+	if c&(lexicon.Opens|lexicon.Login|lexicon.Net) != 0 && c&(lexicon.Password|lexicon.Weak) == 0 {
+		p.withWord(add)
+	}
 	if c&(lexicon.Question|lexicon.Private) != 0 {
 		p.answered(add)
 	}
@@ -134,7 +137,7 @@ func (p reader) elsewhere(add func(from, to int, kind values.Kind)) bool {
 			return true
 		}
 	}
-	for _, one := range []func() (int, int, bool){p.pointedBack, p.inParentheses, p.usual, p.handedOver, p.denseFirst, p.denseAs, p.namedAfter, p.told} {
+	for _, one := range []func() (int, int, bool){p.pointedBack, p.inParentheses, p.stillWorks, p.usual, p.handedOver, p.denseFirst, p.denseAs, p.namedAfter, p.told} {
 		if from, to, ok = one(); ok {
 			add(from, to, values.Password)
 			return true

@@ -127,6 +127,21 @@ func (p reader) inParentheses() (from, to int, ok bool) {
 	return from, to, strings.HasPrefix(p.Low[to:], ")") && p.IsPlainWord(from, to) && !p.Words.HasStem("lost", low) && !p.Words.IsParticiple(low, p.Entry.Langs) && !p.Words.Is("head", low, ^uint32(0))
 }
 
+// stillWorks returns the plain word after a noun for an old secret that works: "das alte Passwort otter geht noch".
+func (p reader) stillWorks() (from, to int, ok bool) {
+	lo, _ := p.Sentence()
+	if p.Entry.Classes&(lexicon.Password|lexicon.Weak) == 0 || p.IsQuestion() || p.IsDenied() || !p.Words.HasWord("older", p.Low[max(lo, p.Start-16):min(len(p.Low), p.End+16)]) {
+		return 0, 0, false
+	}
+	from = p.Skip(p.End, " \"'`")
+	if end := p.WordEnd(from); p.Words.Is("older", p.Low[from:end], ^uint32(0)) {
+		from = p.Skip(end, " \"'`")
+	}
+	to = p.WordEnd(from)
+	_, works := p.MatchWords("works", p.Skip(to, " \"'`,"))
+	return from, to, works && p.IsPlainWord(from, to)
+}
+
 // usual returns the plain word after the last comma of a text that calls the secret the usual one: "same password as always,
 // otter". Where nothing else follows the noun it may stand there: "wie immer passwort otter".
 func (p reader) usual() (from, to int, ok bool) {

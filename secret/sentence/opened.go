@@ -6,6 +6,7 @@ import (
 	"keepsake/secret/lexicon"
 	"keepsake/secret/looks"
 	"keepsake/secret/mention"
+	"keepsake/secret/plain"
 	"keepsake/secret/values"
 )
 
@@ -49,7 +50,7 @@ func (p reader) inSequence(add func(from, to int, kind values.Kind)) {
 		i, j := lo+at[0], lo+at[1]
 		j = i + len(strings.TrimRight(p.Low[i:j], ",."))
 		n := j - i
-		if !looks.IsAllDigits(p.Low[i:j]) || n < 4 || n > 8 || looks.IsYear(p.Low[i:j]) || p.IsUnitAt(j) || p.IsPartOfWord(i, j) || p.IsOther(i) || p.IsTimeOfDay(lo, i, p.Low[i:j]) {
+		if !looks.IsAllDigits(p.Low[i:j]) || n < 4 || n > 8 || looks.IsYear(p.Low[i:j]) || p.IsUnitAt(j) || p.IsPartOfWord(i, j) || p.IsOther(i) || !p.isUncounted(j) || p.IsTimeOfDay(lo, i, p.Low[i:j]) {
 			return
 		}
 		if len(numbers) > 0 && numbers[0][1]-numbers[0][0] != n {
@@ -99,6 +100,51 @@ func (p reader) isOnlyFor(i int) bool {
 		said = said || isLink
 	}
 	return said && p.IsClauseEnd(p.End)
+}
+
+// withWord adds the plain word that a sentence about logging in, opening or a network calls one, "I log in to Strava with the
+// word dandelion", or that it types for a network, "for the wifi you type trombone".
+func (p reader) withWord(add func(from, to int, kind values.Kind)) {
+	lo, hi := p.Sentence()
+	near := p.Low[lo:hi]
+	if p.IsQuestion() || p.Words.HasStem("lost", near) || p.Words.HasWord("negation", near) || p.Words.HasStem("head", near) {
+		return
+	}
+	for i := lo; i < hi; i = max(p.WordEnd(i), p.nextPlace(i)) {
+		if r := p.Before(i); i > lo && plain.IsWordRune(r) {
+			continue
+		}
+		end, is := p.MatchWords("withword", i)
+		typed, isTyped := i, false
+		if !is && p.Entry.Classes&lexicon.Net != 0 {
+			if typed, isTyped = p.MatchWords("types", i); !isTyped {
+				typed, isTyped = p.MatchWords("typedmust", i)
+			}
+		}
+		if !is && !isTyped {
+			continue
+		}
+		from := p.Skip(max(end, typed), " \"'`:")
+		to := p.WordEnd(from)
+		if to > from && to <= hi && p.IsPlainWord(from, to) && !p.IsNoun(from, to) && (is && p.endsClause(to, hi) || isTyped && p.endsTyping(to, p.Words.Lists["typedmust"][p.Low[i:typed]] == 0)) {
+			add(from, to, values.Password)
+			return
+		}
+	}
+}
+
+// endsTyping reports whether a text ends at i, if the verb for typing was said before, or with such a verb after i: "musst du
+// otter eingeben".
+func (p reader) endsTyping(i int, isVerbSaid bool) bool {
+	next := p.Skip(i, " \"'`")
+	end := p.WordEnd(next)
+	return isVerbSaid && p.IsTextEnd(i) || p.Words.Is("typedlast", p.Low[next:end], ^uint32(0)) && p.IsTextEnd(end)
+}
+
+// nextPlace returns where the character after i begins.
+func (p reader) nextPlace(i int) int {
+	_, next := p.Next(i)
+	return next
 }
 
 // access adds the one random token in a sentence about logging in, unlocking or a network, which names no password:
