@@ -79,7 +79,15 @@ func (p reader) backward() (from, to int, kind values.Kind, ok bool) {
 	if !linked {
 		return 0, 0, "", false
 	}
-	// "..., das ist mein Passwort", "... в качестве пароля"
+	i = p.deicticBefore(i)
+	if from, to, kind, ok = p.reversed(i, mine || p.Own, as); ok && foreign > 0 && !looks.HasDigit(p.Low[from:to]) && !(from == 0 && !p.IsQuestion() && p.IsAllNames(i, p.Start)) && !as && !(plain.IsASCII(p.Low[from:to]) && !plain.IsASCII(p.Entry.Text) && p.Plain[from:to] == p.Low[from:to]) {
+		return 0, 0, "", false
+	}
+	return from, to, kind, ok
+}
+
+// deicticBefore returns where words that point back begin before i: "..., das ist mein Passwort", "... в качестве пароля".
+func (p reader) deicticBefore(i int) int {
 	for range 2 {
 		i = len(strings.TrimRight(p.Low[:i], " ,-="))
 		j := p.TokenStart(i)
@@ -88,10 +96,7 @@ func (p reader) backward() (from, to int, kind values.Kind, ok bool) {
 			i = j
 		}
 	}
-	if from, to, kind, ok = p.reversed(i, mine || p.Own, as); ok && foreign > 0 && !looks.HasDigit(p.Low[from:to]) && !(from == 0 && !p.IsQuestion() && p.IsAllNames(i, p.Start)) && !as && !(plain.IsASCII(p.Low[from:to]) && !plain.IsASCII(p.Entry.Text) && p.Plain[from:to] == p.Low[from:to]) {
-		return 0, 0, "", false
-	}
-	return from, to, kind, ok
+	return i
 }
 
 // isUsedBefore reports whether a word for using, setting or typing ends before i.
