@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"keepsake/secret/lexicon"
+	"keepsake/secret/looks"
 	"keepsake/secret/plain"
 )
 
@@ -113,7 +114,13 @@ func IsCoveredBy(all []*Noun, i int) bool {
 // IsOfThing reports whether a script without spaces goes on with what the code is of: "code-of-goods".
 func (p *Noun) IsOfThing() bool {
 	_, is := p.MatchDense("other", p.End)
-	return is && p.Entry.Classes&lexicon.BareCode != 0 || p.IsKept() || p.IsOfKind()
+	return is && p.Entry.Classes&lexicon.BareCode != 0 || p.IsKept() || p.IsOfKind() || p.isPublicKey()
+}
+
+// isPublicKey reports whether the word before says that a key is of a kind that opens nothing: "primary key".
+func (p *Noun) isPublicKey() bool {
+	at := len(strings.TrimRight(p.Low[:p.Start], " -_"))
+	return p.Entry.Classes&(lexicon.Key|lexicon.NetKey) != 0 && looks.IsPublicName(p.Low[p.WordStart(at):at])
 }
 
 // IsKept reports whether the words before the noun make of it what a thing keeps: "gestor de contraseñas".

@@ -187,7 +187,7 @@ func (p reader) reversed(i int, mine, as bool) (from, to int, kind values.Kind, 
 		return from, to, p.Kind(), true
 	case c&(lexicon.Pin|lexicon.Code|lexicon.BareCode) != 0 && strings.HasPrefix(value, "G-"):
 		return from, to, values.Code, true
-	case c&(lexicon.Key) != 0 && len(value) >= 8 && looks.IsRandomKey(value):
+	case c&lexicon.Key != 0 && len(value) >= 8 && looks.IsRandomKey(value), as && c&lexicon.NetKey != 0 && len(value) >= 20 && looks.IsRandomKey(value):
 		return from, to, values.Key, true
 	case c&lexicon.ID != 0 && looks.CountDigits(value) >= 6 && !looks.IsDateOrVersion(value):
 		return from, to, values.Identity, true
