@@ -139,7 +139,7 @@ func (p reader) stillWorks() (from, to int, ok bool) {
 	}
 	to = p.WordEnd(from)
 	_, works := p.MatchWords("works", p.Skip(to, " \"'`,"))
-	return from, to, works && p.IsPlainWord(from, to)
+	return from, to, works && (p.IsPlainWord(from, to) || p.IsDenseWord(from, to))
 }
 
 // usual returns the plain word after the last comma of a text that calls the secret the usual one: "same password as always,

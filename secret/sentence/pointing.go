@@ -111,7 +111,9 @@ func (p reader) appositionStart(lo int) int {
 	comma := strings.LastIndexByte(p.Low[lo:p.Start], ',')
 	next := p.Skip(p.End, " ")
 	follow := p.Low[next:p.WordEnd(next)]
-	if comma < 0 || !p.IsClauseEnd(p.End) && !p.Words.Is("of", follow, p.Entry.Langs) && !p.Words.Is("user", follow, ^uint32(0)) {
+	genitive := p.Words.Langs["el"] | p.Words.Langs["he"] | p.Words.Langs["ar"] | p.Words.Langs["fa"]
+	isOwned := p.Entry.Langs&genitive != 0 && p.Entry.Langs&^genitive == 0 && follow != "" && p.IsTextEnd(next+len(follow))
+	if comma < 0 || !isOwned && !p.IsClauseEnd(p.End) && !p.Words.Is("of", follow, p.Entry.Langs) && !p.Words.Is("user", follow, ^uint32(0)) {
 		return -1
 	}
 	owners := 0

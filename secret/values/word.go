@@ -21,8 +21,9 @@ func (p Reader) plainWord(from, to int, by Link) (int, int, Kind, bool) {
 		return p.densePlain(from, to, by)
 	}
 	final := p.FinalAfter(to)
+	isOwner := by == Adjacent && strings.HasPrefix(p.Low[to:], ": ") // "הסיסמה לנטפליקס: …"
 	switch {
-	case weak || by != Colon && strings.HasPrefix(p.Low[to:], "?") || strings.Contains(low, "://") || p.Words.IsStop(low) && !(p.IsPhraseNoun() && low == "correct"):
+	case weak || isOwner || by != Colon && strings.HasPrefix(p.Low[to:], "?") || strings.Contains(low, "://") || p.Words.IsStop(low) && !(p.IsPhraseNoun() && low == "correct"):
 		return 0, 0, "", false
 	case by == Colon || by == Copula && (p.Own || p.Named && !p.Words.Is("ordinary", low, ^uint32(0))) && !p.Words.IsParticiple(low, p.Entry.Langs) || by == Answer && p.IsClauseEnd(to) && !strings.HasPrefix(p.Low[to:], "?"), by == Adjacent && p.Skipped == 0 && !p.Far && !(plain.IsUpperAt(p.Plain, from) && (strings.HasPrefix(p.Low[to:], ":") || p.IsQuestion())) && !p.Words.Is("head", low, ^uint32(0)) && (first < utf8.RuneSelf || !p.Words.HasVerbEnding(low, p.Entry.Langs)) && p.IsTold(to):
 		if p.IsClauseEnd(to) || final {
