@@ -164,17 +164,17 @@ func (p *Noun) Match(list string, i int) (int, bool) {
 
 // MatchWords is Match for a list whose entries have several words. It takes the longest.
 func (p *Noun) MatchWords(list string, i int) (int, bool) {
-	longest := 0
-	for words, langs := range p.Words.Lists[list] {
-		if langs&p.Entry.Langs == 0 || len(words) <= longest || !strings.HasPrefix(p.Low[i:], words) {
+	first, _ := p.Next(i)
+	for _, words := range p.Words.Beginning(list, first) {
+		if !strings.HasPrefix(p.Low[i:], words) || !p.Words.Is(list, words, p.Entry.Langs) {
 			continue
 		}
 		last := plain.LastRune(words)
 		if r, _ := p.Next(i + len(words)); !plain.IsWordRune(r) && r != '-' || plain.IsDense(last) || plain.IsHangul(last) {
-			longest = len(words)
+			return i + len(words), true
 		}
 	}
-	return i + longest, longest > 0
+	return i, false
 }
 
 // MatchDense is Match for words of scripts without spaces, of any language.
@@ -204,7 +204,8 @@ func (p *Noun) DenseBefore(i int, lists ...string) (int, bool) {
 
 // StemAt returns the end of the word at i if it begins with a stem of a list; a stem of several words ends with its own.
 func (p *Noun) StemAt(list string, i int) (int, bool) {
-	for _, stem := range p.Words.Stems[list] {
+	first, _ := p.Next(i)
+	for _, stem := range p.Words.Beginning(list, first) {
 		if !strings.HasPrefix(p.Low[i:], stem) {
 			continue
 		}

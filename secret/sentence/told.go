@@ -48,8 +48,8 @@ func (p reader) told() (from, to int, ok bool) {
 // the sentence speaks of changing.
 func (p reader) hasLead(lo, i int) bool {
 	before := strings.TrimRight(p.Low[lo:i], " \"'`*")
-	for lead, langs := range p.Words.Lists["lead"] {
-		if langs&p.Entry.Langs == 0 || !strings.HasSuffix(before, lead) {
+	for _, lead := range p.Words.Ending("lead", plain.LastRune(before)) {
+		if !strings.HasSuffix(before, lead) || !p.Words.Is("lead", lead, p.Entry.Langs) {
 			continue
 		}
 		at := len(before) - len(lead)
@@ -96,8 +96,8 @@ func (p reader) isInverted(lo int) bool {
 // hasTail reports whether one of the words of tail begins after to.
 func (p reader) hasTail(to, hi int) bool {
 	after := strings.TrimLeft(p.Low[to:hi], " ,\"'`*-=")
-	for tail, langs := range p.Words.Lists["tail"] {
-		if langs&p.Entry.Langs == 0 || !strings.HasPrefix(after, tail) {
+	for _, tail := range p.Words.Beginning("tail", plain.FirstRune(after)) {
+		if !strings.HasPrefix(after, tail) || !p.Words.Is("tail", tail, p.Entry.Langs) {
 			continue
 		}
 		r, _ := utf8.DecodeRuneInString(after[len(tail):])
