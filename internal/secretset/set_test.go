@@ -50,12 +50,12 @@ type floor struct{ recall, falseAlarms float64 }
 
 // parts are all folders of testdata. A new part is a line here.
 var parts = []part{
-	{"hand", 1500, floor{recall: 98.3, falseAlarms: 0.8}},
-	{"work", 4000, floor{recall: 97.9, falseAlarms: 0.3}},
+	{"hand", 1500, floor{recall: 98.4, falseAlarms: 0.8}},
+	{"work", 4000, floor{recall: 98.6, falseAlarms: 0.3}},
 	{"work2", 4000, floor{recall: 99.9, falseAlarms: 0.1}},
 	{"work3", 3000, floor{recall: 99.8, falseAlarms: 0.1}}, // 84 and 7.7 when it was new
 	{"work4", 3000, floor{recall: 99.9, falseAlarms: 0.1}}, // 87.8 and 0.82 when it was new, as measured3
-	{"measured", 3000, floor{recall: 98.2, falseAlarms: 0.3}},
+	{"measured", 3000, floor{recall: 98.4, falseAlarms: 0.3}},
 	{"measured2", 3000, floor{recall: 98.1, falseAlarms: 0.3}},
 }
 
