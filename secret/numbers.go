@@ -6,6 +6,7 @@ import (
 	"keepsake/secret/checksum"
 	"keepsake/secret/lexicon"
 	"keepsake/secret/looks"
+	"keepsake/secret/mention"
 	"keepsake/secret/number"
 )
 
@@ -31,10 +32,19 @@ func (v *view) findNumbers(hits []lexicon.Hit, add func(from, to int, kind Kind)
 	}
 }
 
-// cardCode returns the code on the back of a card that stands after its number, which ends at i.
+// cardCode returns the code on the back of a card that stands after its number, which ends at i: just after it, or later in
+// the sentence behind a word for that side, "… and on the back it says 388".
 func (v *view) cardCode(i int) (from, to int, ok bool) {
 	if m := number.AfterCard().FindStringSubmatchIndex(v.Low[i:min(len(v.Low), i+48)]); m != nil {
 		return i + m[2], i + m[3], true
+	}
+	rest := v.Low[i:min(len(v.Low), i+mention.MaxNearby)]
+	for _, at := range looks.NumberShape().FindAllStringIndex(rest, -1) {
+		n := strings.Trim(rest[at[0]:at[1]], ".,:'-")
+		if len(n) >= 3 && len(n) <= 4 && looks.IsAllDigits(n) && !strings.HasSuffix(rest[:at[0]], "/") && tables().HasStem("behind", rest[:at[0]]) {
+			from = i + at[0] + strings.Index(rest[at[0]:at[1]], n)
+			return from, from + len(n), true
+		}
 	}
 	return 0, 0, false
 }
@@ -60,8 +70,11 @@ func (v *view) judge(c number.Candidate, groups []number.Group, hits []lexicon.H
 	if number.HasOwnForm(c) {
 		return Identity, true
 	}
-	if number.NeedsCheck(c) && !v.isOther(c.From) {
+	if number.NeedsCheck(c) && mention.OtherWord(v.Text, tables().Words, c.From) == "" {
 		return Identity, true
+	}
+	if hash := v.Plain[c.From:c.To]; looks.IsHash(hash) && looks.HasLetter(hash) {
+		return "", false
 	}
 	if v.isNamed(hits, c) && number.NeedsName(c) {
 		return Identity, true
@@ -72,7 +85,7 @@ func (v *view) judge(c number.Candidate, groups []number.Group, hits []lexicon.H
 // isCardForm reports whether a number is written as a card's is.
 func (v *view) isCardForm(c number.Candidate, groups []number.Group, hits []lexicon.Hit) bool {
 	if c.First == c.Last {
-		return (!v.isOther(c.From) || v.isCardNamed(c.To)) && (len(c.Text) == 15 || len(c.Text) == 16 || len(c.Text) == 14 && c.Text[0] == '3' || v.isCardNamed(c.From))
+		return (mention.OtherWord(v.Text, tables().Words, c.From) == "" || v.isCardNamed(c.To)) && (len(c.Text) == 15 || len(c.Text) == 16 || len(c.Text) == 14 && c.Text[0] == '3' || v.isCardNamed(c.From))
 	}
 	joint := groups[c.First+1].Joint
 	for i := c.First + 1; i <= c.Last; i++ {
@@ -90,38 +103,11 @@ func (v *view) isCardForm(c number.Candidate, groups []number.Group, hits []lexi
 	return true
 }
 
-// isOther reports whether a word before i says that the number is of something else: an order, a phone.
-func (v *view) isOther(i int) bool { return v.otherWord(i) != "" }
-
-// otherWord returns that word, "" if there is none.
-func (v *view) otherWord(i int) string {
-	w := tables()
-	near := strings.TrimRight(v.Low[max(0, i-40):i], " \n:#.-")
-	for range 3 {
-		from := v.wordStartIn(near)
-		if word := strings.Trim(near[from:], ":#.,"); w.Is("other", word, ^uint32(0)) {
-			return word
-		}
-		near = strings.TrimRight(near[:from], " \n:#.,-")
-	}
-	for _, d := range w.Dense["other"] {
-		if strings.Contains(v.Low[max(0, i-30):i], d) {
-			return d
-		}
-	}
-	return ""
-}
-
-// wordStartIn returns where the last word of s begins.
-func (v *view) wordStartIn(s string) int { return strings.LastIndexAny(s, " \n\t(") + 1 }
-
 // isNamed reports whether a word for a person's number stands near a candidate.
 func (v *view) isNamed(hits []lexicon.Hit, c number.Candidate) bool {
 	for _, h := range hits {
-		if h.Noun != nil && h.Noun.Classes&lexicon.ID != 0 && h.At > c.From-80 && h.At < c.To+40 {
-			if p := (&phrase{view: v, w: tables(), n: h.Noun, start: h.At, end: h.At + len(h.Text)}); p.Before(h.At) != '-' && p.bound() { // "3.9.0-rc.4"
-				return true
-			}
+		if h.Noun != nil && h.Noun.Classes&lexicon.ID != 0 && h.At > c.From-80 && h.At < c.To+40 && v.Before(h.At) != '-' && mention.New(v.Text, tables().Words, h) != nil { // "3.9.0-rc.4"
+			return true
 		}
 	}
 	return false

@@ -6,10 +6,10 @@
 //
 // Three kinds of knowledge: keys that vendors gave a shape (shapes/data/gitleaks.tsv, refreshed by
 // scripts/secret-rules.sh; packages shapes and looks), numbers with a check digit and wallets' words
-// (packages number, checksum, wallet), and what people say about secrets, in twenty-five languages (package lexicon;
-// after the noun in phrases.go, before it in reverse.go, elsewhere in its sentence in nearby.go, told.go, given.go and
-// sentences.go, answers and numbers in words in answers.go, tables and notes in notes.go, codes that open nothing in kinds.go,
-// without a noun in access.go, and packages locks, pairs and spoken). All of them look at the even form of a text (package plain).
+// (packages number, checksum, wallet), and what people say about secrets, in twenty-five languages. For the last there is a
+// room a step: package lexicon has the words, mention what the words around a noun say, values what can be a secret, sentence
+// where it stands; packages locks, pairs and spoken find what no noun names. All of them look at the even form of a text
+// (package plain).
 //
 // Invariants: any string is accepted, also invalid UTF-8. Find(Mask(s)) finds nothing, and Mask
 // changes nothing but secrets. Nothing is read or compiled before it is needed: the tables at the
@@ -23,25 +23,28 @@ import (
 	"strings"
 
 	"keepsake/secret/looks"
+	"keepsake/secret/mention"
 	"keepsake/secret/pairs"
 	"keepsake/secret/plain"
+	"keepsake/secret/sentence"
+	"keepsake/secret/values"
 	"keepsake/secret/wallet"
 	"keepsake/text"
 )
 
 // Kind is what a secret is.
-type Kind string
+type Kind = values.Kind
 
-// The kinds. They are ids: no text for people.
+// The kinds.
 const (
-	Key      Kind = "key"      // API keys and private keys
-	Token    Kind = "token"    // bearer, session and bot tokens
-	Password Kind = "password" // passwords, passphrases, PINs
-	Code     Kind = "code"     // one-time codes, card verification values
-	Card     Kind = "card"     // payment card numbers
-	Account  Kind = "account"  // bank accounts
-	Identity Kind = "identity" // national numbers, passports
-	Seed     Kind = "seed"     // the words a wallet is restored from
+	Key      = values.Key
+	Token    = values.Token
+	Password = values.Password
+	Code     = values.Code
+	Card     = values.Card
+	Account  = values.Account
+	Identity = values.Identity
+	Seed     = values.Seed
 )
 
 // Find reports whether s holds a secret, and the kind of the first one.
@@ -113,11 +116,11 @@ func findSpans(v *view) []span {
 	looks.FindTokens(v.Plain, v.Low, func(from, to int) { add(from, to, Key) })
 	hits := tables().Index.Find(v.Low)
 	if looks.HasDigit(v.Low) {
-		hits = append(hits, v.misspelled(hits)...)
+		hits = append(hits, mention.Misspelled(v.Text, tables().Words, hits)...)
 	}
 	if len(hits) > 0 {
 		v.findShapes(hits, add)
-		v.findPhrases(hits, add)
+		sentence.Find(v.Text, tables().Words, hits, add)
 	}
 	v.findNumbers(hits, add)
 	pairs.Find(v.Text, func(from, to int) { add(from, to, Password) })

@@ -62,7 +62,6 @@ var House = Plan{
 	Large: map[string]Large{
 		"memory":         {3050, "one Service: all rules of writing share its lock, its transaction and its private store"},
 		"memory/grounds": {3200, "one comparison: by words, with a listing and with a judge look at the same units and claims"},
-		"secret":         {3470, "one reading of a line: its rules share where words, values and sentences were found"},
 		"phrase":         {2900, "word lists of many languages, and how they are used to cut and compare"},
 		"bot/simulator":  {2700, "a double: Telegram's side, with what it refuses"},
 	},

@@ -13,23 +13,6 @@ import (
 	"keepsake/text"
 )
 
-// floors are what the recogniser reaches at present, in percent: at least so much of the secrets is
-// found, and at most so much of the harmless texts is masked. The goal of hand and the measured parts is goal; these
-// numbers are where the recogniser of text stood when the set was made, rounded against it, so
-// that a change may not make it worse. They are no success. Whoever improves the recogniser puts here
-// what is reached, and goal in the end.
-var floors = map[string]floor{
-	"hand":      {recall: 98.2, falseAlarms: 0.8},
-	"work":      {recall: 97.8, falseAlarms: 0.3},
-	"work2":     {recall: 99.9, falseAlarms: 0.1},
-	"work3":     {recall: 99.8, falseAlarms: 0.1}, // 84 and 7.7 when it was new
-	"measured":  {recall: 97.3, falseAlarms: 0.3},
-	"measured2": {recall: 97.6, falseAlarms: 0.3},
-	"measured3": {recall: 91.6, falseAlarms: 0.3}, // 87.8 and 0.82 when it was new
-}
-
-type floor struct{ recall, falseAlarms float64 }
-
 // goal is what issue 9 asks of the parts hand and measured.
 var goal = floor{recall: 98, falseAlarms: 0.5}
 
@@ -136,16 +119,16 @@ func (c *tally) String() string {
 	return fmt.Sprintf("%s%s   wrong in %3d templates", secrets, harmless, len(c.wrong))
 }
 
-// TestSecrets measures the recogniser on the seven parts (REVIEW W19; issue 9, point 8 and
+// TestSecrets measures the recogniser on all parts (REVIEW W19; issue 9, point 8 and
 // Proof). KEEPSAKE_SECRETS=1 prints the tables, the wrong lines of the work parts, and the places of
-// those of the hand part. Of the measured part it prints counts alone.
+// those of the hand part. Of the measured parts it prints counts alone.
 func TestSecrets(t *testing.T) {
 	for _, part := range parts {
-		t.Run(part, func(t *testing.T) {
+		t.Run(part.name, func(t *testing.T) {
 			var all tally
 			groups := map[string]*tally{}
 			var wrong []result
-			for _, s := range buildSamples(t, part) {
+			for _, s := range buildSamples(t, part.name) {
 				r := judge(s)
 				all.add(r)
 				for _, name := range []string{"language " + s.language, "kind " + s.kind, "kind " + s.kind + " in " + s.language} {
@@ -159,21 +142,20 @@ func TestSecrets(t *testing.T) {
 				}
 			}
 			if os.Getenv("KEEPSAKE_SECRETS") != "" {
-				t.Log(table(part, all, groups))
-				t.Logf("goal: %.0f %% found, at most %.1f %% masked; held at present: %.1f and %.1f", goal.recall, goal.falseAlarms, floors[part].recall, floors[part].falseAlarms)
-				switch part {
-				case "work", "work2", "work3":
+				t.Log(table(part.name, all, groups))
+				t.Logf("goal: %.0f %% found, at most %.1f %% masked; held at present: %.1f and %.1f", goal.recall, goal.falseAlarms, part.floor.recall, part.floor.falseAlarms)
+				switch {
+				case part.isWork():
 					t.Log(describe(wrong))
-				case "hand":
+				case part.isHand():
 					t.Log(listIDs(wrong))
 				}
 			}
-			floor := floors[part]
-			if got := all.recall(); got < floor.recall {
-				t.Errorf("%.2f %% of the secrets were found, want %.2f", got, floor.recall)
+			if got := all.recall(); got < part.floor.recall {
+				t.Errorf("%.2f %% of the secrets were found, want %.2f", got, part.floor.recall)
 			}
-			if got := all.falseAlarms(); got > floor.falseAlarms {
-				t.Errorf("%.2f %% of the harmless texts were masked, want %.2f at most", got, floor.falseAlarms)
+			if got := all.falseAlarms(); got > part.floor.falseAlarms {
+				t.Errorf("%.2f %% of the harmless texts were masked, want %.2f at most", got, part.floor.falseAlarms)
 			}
 		})
 	}

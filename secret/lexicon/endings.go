@@ -44,12 +44,29 @@ func (w *Words) IsParticiple(low string, langs uint32) bool {
 	return false
 }
 
-// verbEndings are what a verb after "my password" ends in, where a password needs no word between.
-var verbEndings = []string{"ли", "ла", "ло", "ал", "ил", "ел", "ул", "ет", "ит", "ят", "ют", "ут", "ать", "ить", "еть", "ся", "сь", "ти", "или", "ємо", "ить", "dı", "di", "du", "ti", "tu", "yor", "miyor", "ir", "ott", "ett", "ött", "unk", "nem"}
+// verbEndings are what a verb after "my password" ends in, where a password needs no word between, by language.
+var verbEndings = map[string][]string{
+	"ru": {"ли", "ла", "ло", "ал", "ил", "ел", "ул", "ет", "ит", "ят", "ют", "ут", "ать", "ить", "еть", "ся", "сь", "ти", "или"},
+	"uk": {"ли", "ла", "ло", "ємо", "ить", "ся", "ти", "ять", "ють", "уть"},
+	"tr": {"dı", "di", "du", "ti", "tu", "yor", "miyor", "ir"},
+	"hu": {"ott", "ett", "ött", "unk", "nem"},
+}
 
-// HasVerbEnding reports whether a word ends as a verb after "my password" does.
-func HasVerbEnding(low string) bool {
-	return slices.ContainsFunc(verbEndings, func(e string) bool { return strings.HasSuffix(low, plain.Low(e)) })
+// HasVerbEnding reports whether a word ends as a verb after "my password" does, in one of the languages.
+func (w *Words) HasVerbEnding(low string, langs uint32) bool {
+	for lang := range verbEndings {
+		if langs&w.Langs[lang] != 0 && endsIn(low, lang) {
+			return true
+		}
+	}
+	return false
+}
+
+// endsIn reports whether a word ends as a verb does in one of the languages.
+func endsIn(low string, langs ...string) bool {
+	return slices.ContainsFunc(langs, func(lang string) bool {
+		return slices.ContainsFunc(verbEndings[lang], func(e string) bool { return strings.HasSuffix(low, plain.Low(e)) })
+	})
 }
 
 // IsHebrewName reports whether a Hebrew word after a word for "password" is one, and says nothing about it: that word is
@@ -64,8 +81,16 @@ func IsHebrewName(low string) bool {
 // verbs, adjectives.
 var oblique = []string{"ов", "ев", "ом", "ем", "ём", "ам", "ям", "ах", "ях", "их", "ых", "ал", "ял", "ил", "ел", "ул", "ыл", "ть", "ться", "шь", "лся", "ет", "ит", "ат", "ят", "ют", "ут", "им", "ым", "ен", "но", "сь"}
 
-// IsRussianName reports whether a Russian or Ukrainian word after "пароль" is a noun in the nominative, by its last letter.
+// diminutives are endings of Russian and Ukrainian nouns in the nominative that say nothing about a password.
+var diminutives = []string{"шка", "чка", "инка"}
+
+// IsRussianName reports whether a Russian or Ukrainian word after "пароль" is a noun in the nominative, by its last letters.
 func IsRussianName(low string) bool {
+	for _, e := range diminutives {
+		if strings.HasSuffix(low, e) && utf8.RuneCountInString(low) > 5 {
+			return true
+		}
+	}
 	last, _ := utf8.DecodeLastRuneInString(low)
 	return utf8.RuneCountInString(low) >= 4 && strings.ContainsRune("бвгджзклмнпрстфхцчшщь", last) && strings.Trim(low, "абвгдежзийклмнопрстуфхцчшщъыьэюяіїє") == "" &&
 		!slices.ContainsFunc(oblique, func(e string) bool { return strings.HasSuffix(low, e) })
@@ -83,7 +108,9 @@ func IsOneThing(noun, after string) bool {
 	if len(words) > 0 && slices.Contains([]string{"в", "на", "от", "к", "с", "из", "у", "для", "по", "за", "о", "вместо", "без", "под", "при", "до", "від", "з", "і", "и"}, words[len(words)-1]) {
 		return false
 	}
-	return !slices.ContainsFunc(words, func(word string) bool { return HasVerbEnding(word) || strings.HasSuffix(word, "л") })
+	return !slices.ContainsFunc(words, func(word string) bool {
+		return utf8.RuneCountInString(word) > 4 && endsIn(word, "ru", "uk") || strings.HasSuffix(word, "л")
+	})
 }
 
 // obliqueLatin are such endings of Polish and Czech, without their marks.
@@ -100,12 +127,19 @@ func IsGermanPredicate(low string) bool {
 	return slices.ContainsFunc([]string{"ig", "er", "los", "sam", "haft", "rt", "rn", "bar", "lich", "isch"}, func(e string) bool { return strings.HasSuffix(low, e) })
 }
 
-// adverbs are endings of what tells how something is done.
-var adverbs = []string{"mente", "ment", "ly", "lich", "weise", "mäßig"}
+// adverbs are endings of what tells how something is done, by language.
+var adverbs = map[string][]string{
+	"en": {"ly"}, "de": {"lich", "weise", "mäßig"}, "fr": {"ment"}, "es": {"mente"}, "it": {"mente"}, "pt": {"mente"}, "ro": {"mente"},
+}
 
-// IsAdverb reports whether a word has the ending of one that tells how something is done.
-func IsAdverb(low string) bool {
-	return slices.ContainsFunc(adverbs, func(e string) bool { return strings.HasSuffix(low, e) })
+// IsAdverb reports whether a word has the ending of one that tells how something is done, in one of the languages.
+func (w *Words) IsAdverb(low string, langs uint32) bool {
+	for lang, list := range adverbs {
+		if langs&w.Langs[lang] != 0 && slices.ContainsFunc(list, func(e string) bool { return strings.HasSuffix(low, plain.Low(e)) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // shortForms are endings of Russian short participles that nouns have as well ("пеликан").

@@ -1,6 +1,6 @@
 // Package lexicon is what people call secrets and the words around them, in twenty-five languages, ready to be
-// looked up: the tables of package secret. words.txt explains the lines; numerals.txt, calls.txt, things.txt, answers.txt and
-// kinds.txt go on with it.
+// looked up. words.txt explains the lines; numerals.txt, calls.txt, things.txt, answers.txt, kinds.txt and remarks.txt go on
+// with it.
 package lexicon
 
 import (
@@ -16,7 +16,7 @@ import (
 var files embed.FS
 
 // wordFiles are the tables in the order in which they are read: the first one gives the languages their bits.
-var wordFiles = []string{"words.txt", "numerals.txt", "calls.txt", "things.txt", "answers.txt", "kinds.txt"}
+var wordFiles = []string{"words.txt", "numerals.txt", "calls.txt", "things.txt", "answers.txt", "kinds.txt", "remarks.txt"}
 
 // Class says what may follow a noun. A noun can have several.
 type Class uint32
@@ -64,11 +64,13 @@ type Words struct {
 	Langs map[string]uint32 // language to its bit
 	// Lists has the words of a list, each with the languages that it belongs to.
 	Lists map[string]map[string]uint32
-	Dense map[string][]string // list to its words in scripts without spaces, longest first
-	Stems map[string][]string // list to all of its words
-	near  map[string][]*Noun  // words for passwords without a letter
-	Zero  uint32              // languages that need no word between noun and secret
-	Final uint32              // languages that end a sentence with a word of final
+	Dense map[string][]string          // list to its words in scripts without spaces, longest first
+	Stems map[string][]string          // list to all of its words
+	heads map[string]map[rune][]string // list to its words by their first character, longest first
+	tails map[string]map[rune][]string // the same by their last character
+	near  map[string][]*Noun           // words for passwords without a letter
+	Zero  uint32                       // languages that need no word between noun and secret
+	Final uint32                       // languages that end a sentence with a word of final
 }
 
 // Load returns the tables.
@@ -89,8 +91,25 @@ func Load() *Words {
 	for name := range w.Dense {
 		sortByLength(w.Dense[name])
 	}
+	w.heads, w.tails = make(map[string]map[rune][]string), make(map[string]map[rune][]string)
+	for name, list := range w.Stems {
+		heads, tails := make(map[rune][]string), make(map[rune][]string)
+		sorted := slices.Clone(list)
+		sortByLength(sorted)
+		for _, word := range sorted {
+			head, tail := plain.FirstRune(word), plain.LastRune(word)
+			heads[head], tails[tail] = append(heads[head], word), append(tails[tail], word)
+		}
+		w.heads[name], w.tails[name] = heads, tails
+	}
 	return w
 }
+
+// Beginning returns the words of a list that begin with a character, longest first.
+func (w *Words) Beginning(list string, with rune) []string { return w.heads[list][with] }
+
+// Ending returns the words of a list that end with a character, longest first.
+func (w *Words) Ending(list string, with rune) []string { return w.tails[list][with] }
 
 // loadWords reads a file of words.
 func (w *Words) loadWords(body string, nouns map[string]*Noun) {

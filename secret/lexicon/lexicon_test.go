@@ -48,7 +48,7 @@ func TestEndings(t *testing.T) {
 			t.Errorf("IsParticiple(%q, %s) = %v", c.word, c.lang, got)
 		}
 	}
-	if !lexicon.HasVerbEnding("забыли") || lexicon.HasVerbEnding("маяк") {
+	if !w.HasVerbEnding("забыли", w.Langs["ru"]) || w.HasVerbEnding("маяк", w.Langs["ru"]) || w.HasVerbEnding("melati", w.Langs["id"]) {
 		t.Error("endings of verbs")
 	}
 }

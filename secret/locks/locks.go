@@ -22,6 +22,9 @@ func After(t plain.Text, w *lexicon.Words, i int) (from, to int, ok bool) {
 	for range 12 {
 		i = t.Skip(i, " \t\"'`*")
 		r, next := t.Next(i)
+		if at := looks.LettersOfKeypad().FindStringIndex(t.Plain[i:min(len(t.Plain), i+16)]); at != nil && at[0] == 0 {
+			return i, i + at[1], endsClause(t, w, i+at[1]) // "portal 47B60"
+		}
 		switch {
 		case r >= '0' && r <= '9':
 			to := i + len(t.Low[i:]) - len(strings.TrimLeft(t.Low[i:], "0123456789"))
@@ -114,6 +117,10 @@ func isPIN(t plain.Text, w *lexicon.Words, from, to int, isPointedAt bool) bool 
 	number := t.Low[from:to]
 	if len(number) < 4 || len(number) > 8 || looks.IsYear(number) && !isPointedAt || looks.IsPhone(t.Low, from, to) {
 		return false
+	}
+	at := len(strings.TrimRight(t.Low[:from], " "))
+	if looks.IsYear(number) && w.Is("dated", t.Low[t.WordStart(at):at], ^uint32(0)) {
+		return false // "the safe is from 1987"
 	}
 	return endsClause(t, w, to)
 }

@@ -122,9 +122,9 @@ func IsCodeLike(v string) bool { return codeLike(v) && HasDigit(v) }
 // HasLetter reports whether v has a letter of any script.
 func HasLetter(v string) bool { return strings.ContainsFunc(v, unicode.IsLetter) }
 
-// HasOnlyLetters reports whether v has nothing but letters.
+// HasOnlyLetters reports whether v has nothing but letters, and the vowel signs of scripts that write them apart.
 func HasOnlyLetters(v string) bool {
-	return !strings.ContainsFunc(v, func(r rune) bool { return !unicode.IsLetter(r) })
+	return !strings.ContainsFunc(v, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.Is(unicode.Mc, r) })
 }
 
 // IsAllDigits reports whether v has nothing but the digits 0 to 9.
@@ -173,6 +173,14 @@ var IsDial = matcher(`^(?:\d(?:-\d){2,4}|\d\d-\d\d-\d\d)$`)
 
 // IsDoorCode accepts what keypads with letters take: "47A11", "B4711#".
 var IsDoorCode = matcher(`^[#*]?(?:\p{Lu}\d{3,6}|\d{2,5}\p{Lu}\d{0,5})[#*]?$|^[#*]\d{3,8}[#*]?$`)
+
+// LettersOfKeypad finds codes for a door with one of the letters that keypads have: "47A60", "B4711".
+var LettersOfKeypad = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\b(?:\d[A-F]\d{2,5}|\d{2,5}[A-F]\d{1,5}|[A-F]\d{4,5}|\d{4,5}[A-F])\b`)
+})
+
+// IsNumberedName accepts a name in small letters after a capital, with a short number at its end: "Check24", "Paris2024".
+var IsNumberedName = matcher(`^\p{Lu}\p{Ll}{2,}\d{1,4}$`)
 
 // IsUserName accepts what only names of users look like, "anna_k82", and addresses of mail.
 func IsUserName(low string) bool {

@@ -1,6 +1,9 @@
 package looks
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // FindTokens adds keys of no vendor that we know: a short prefix, a joint, and a long run that looks
 // drawn by lot; or such a run shortly after a word like "key".
@@ -22,6 +25,10 @@ func FindTokens(s, low string, add func(from, to int)) {
 			i = end
 			continue
 		}
+		if isServiceKey(s, low, from, i) {
+			add(from, i)
+			continue
+		}
 		if i-from < 20 || i-from > 200 || from > 0 && strings.IndexByte("/@.=%:", s[from-1]) >= 0 && !strings.HasSuffix(s[:from], ": ") && !isGiven(s, from, i) || i < len(s) && strings.IndexByte("/@%=", s[i]) >= 0 {
 			continue
 		}
@@ -32,6 +39,18 @@ func FindTokens(s, low string, add func(from, to int)) {
 			add(from, i)
 		}
 	}
+}
+
+// isServiceKey reports whether a sign gives a token to a service whose keys look so, capitals and digits or forty of the
+// digits of a hash: "jenkins:VO2LU4XYW20AVVR8DUUI".
+func isServiceKey(s, low string, from, to int) bool {
+	token, before := s[from:to], strings.TrimRight(low[:from], " ")
+	if len(token) < 20 || before == "" || strings.IndexByte(":=", before[len(before)-1]) < 0 || !HasDigit(token) || !HasLetter(token) {
+		return false
+	}
+	before = strings.TrimRight(before, ":= ")
+	isDrawn := token == strings.ToUpper(token) && strings.Trim(token, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") == "" || len(token) == 40 && strings.Trim(token, "0123456789abcdef") == ""
+	return isDrawn && slices.Contains(keyNames, before[strings.LastIndexAny(before, " \n\t,;(")+1:])
 }
 
 // isGiven reports whether a colon or an equals sign gives a long token to a name: "jenkins:4AApmhc…".
@@ -156,4 +175,17 @@ func isMixed(s string) bool {
 		last = class
 	}
 	return upper >= 2 && lower >= 2 && digits >= 2 && turns*3 >= len(s) && Entropy(s) > 3.3
+}
+
+// IsBirthday reports whether a date is one that people take as a password: with a year some time ago.
+func IsBirthday(v string) bool {
+	if !IsDateOrVersion(v) || len(v) < 8 {
+		return false
+	}
+	for _, year := range []string{v[:4], v[len(v)-4:]} {
+		if IsYear(year) && year < "2016" {
+			return true
+		}
+	}
+	return false
 }

@@ -34,7 +34,7 @@ func Find(t plain.Text, add func(from, to int)) {
 		name := strings.TrimRight(token, ",;|/:")
 		isAccount := strings.Contains(accounts, " "+name+" ") && name != ""
 		if isAccount || looks.IsUserName(name) {
-			if from, to, ok := beside(t, i+len(name), isAccount, strings.Contains(name, "@"), i == 0); ok {
+			if from, to, ok := beside(t, i+len(name), isAccount, strings.Contains(name, "@"), strings.Count(t.Low[:i], " ") < 2); ok {
 				add(from, to)
 			}
 		}
@@ -43,14 +43,14 @@ func Find(t plain.Text, add func(from, to int)) {
 }
 
 // beside returns the password after a name that ends at i: a sign or a line parts the two. An address that begins the
-// text needs none, if the password ends it.
+// text, or follows its first word, needs none, if the password ends it.
 func beside(t plain.Text, i int, isAccount, isAddress, isFirst bool) (from, to int, ok bool) {
 	rest := strings.TrimLeft(t.Low[i:], " ")
 	switch {
 	case rest == "":
 		return 0, 0, false
-	case strings.IndexByte("|/\n+&", rest[0]) >= 0 || rest[0] == ',' && !isAddress || rest[0] == ':' && isAccount:
-		from = t.Skip(len(t.Low)-len(rest)+1, " |/\n+&")
+	case strings.IndexByte("|/\n+&", rest[0]) >= 0 || rest[0] == '=' && isAddress || rest[0] == ',' && !isAddress || rest[0] == ':' && isAccount:
+		from = t.Skip(len(t.Low)-len(rest)+1, " |/\n+&>")
 	case isAddress && isFirst:
 		if from = len(t.Low) - len(rest); t.Skip(t.TokenEnd(from), " \n") < len(t.Low) {
 			return 0, 0, false

@@ -1,0 +1,142 @@
+package mention
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"keepsake/secret/lexicon"
+	"keepsake/secret/plain"
+)
+
+// isBareCode reports whether the noun says no more than "code": of what must be said beside it.
+func (p *Noun) isBareCode() bool {
+	// In Greek and in Thai the word for a code is also one for a password.
+	const others = lexicon.Opens | lexicon.Locked | lexicon.Net | lexicon.Login | lexicon.Message | lexicon.Password | lexicon.Weak
+	return p.Entry.Classes&lexicon.BareCode != 0 && p.Entry.Classes&^(lexicon.BareCode|others) == 0
+}
+
+// IsOfKind reports whether a bare "code" is one of those that open nothing, by the word before it, that of its compound or
+// the first one after it: "class code", "felkod", "código de la clase".
+func (p *Noun) IsOfKind() bool {
+	if !p.isBareCode() {
+		return false
+	}
+	before := strings.TrimRight(p.Low[:p.Start], " -'\"")
+	if p.isKind(before[p.WordStart(len(before)):]) || p.isKind(p.Low[p.WordStart(p.Start):p.Start]) || p.isDenseKind(before, strings.HasSuffix) {
+		return true
+	}
+	i := p.Skip(p.End, " -'\"")
+	if p.isDenseKind(p.Low[i:], strings.HasPrefix) {
+		return true
+	}
+	for range 2 {
+		end := p.WordEnd(i)
+		word := p.Low[i:end]
+		if p.Words.Is("user", word, ^uint32(0)) {
+			return false // "the code for the school's page" lets somebody in there
+		}
+		if _, of := p.Match("of", i); !of && !p.Words.Is("article", word, ^uint32(0)) && !p.Words.Is("definite", word, p.Entry.Langs) {
+			break
+		}
+		i = p.Skip(end, " '")
+	}
+	end := p.WordEnd(i)
+	// "the code for the school gate"
+	return p.isKind(p.Low[i:end]) && !p.Words.HasThing("lock", p.Low[end:min(len(p.Low), end+32)])
+}
+
+// IsOfKindBefore reports whether the words before i say that a number there is a code that opens nothing: "class code 709180".
+func (p *Noun) IsOfKindBefore(lo, i int) bool {
+	words := strings.Fields(p.Low[lo:i])
+	for _, word := range words[max(0, len(words)-3):] {
+		if p.isKind(strings.Trim(word, ":,.")) {
+			return true
+		}
+	}
+	for _, d := range p.Words.Dense["codeof"] {
+		if strings.Contains(p.Low[max(lo, i-48):i], d) {
+			return true
+		}
+	}
+	return false
+}
+
+// isKind reports whether a word begins with a stem of codeof; a short stem is the whole word.
+func (p *Noun) isKind(word string) bool {
+	if word == "" || p.Words.HasThing("lock", word) { // "Postfachcode"
+		return false
+	}
+	if p.Words.Lists["codeof"][word] != 0 {
+		return true
+	}
+	for _, stem := range p.Words.Stems["codeof"] {
+		if utf8.RuneCountInString(stem) > 3 && strings.HasPrefix(word, stem) {
+			return true
+		}
+	}
+	return false
+}
+
+// isDenseKind reports whether a script without spaces has such a word at one end of s.
+func (p *Noun) isDenseKind(s string, has func(s, word string) bool) bool {
+	for _, d := range p.Words.Dense["codeof"] {
+		if has(s, d) {
+			return true
+		}
+	}
+	return false
+}
+
+// SharpenKey makes of a bare word for a key that of a network or of a program, where the sentence speaks of one.
+func (p *Noun) SharpenKey() {
+	if p.Entry.Classes&lexicon.NetKey == 0 {
+		return
+	}
+	lo, hi := p.Sentence()
+	classes := p.Entry.Classes
+	if p.IsNetwork() {
+		classes |= lexicon.Weak
+	}
+	if p.Words.HasStem("program", p.Low[lo:hi]) {
+		classes |= lexicon.Key
+	}
+	p.Entry = p.As(classes).Entry
+}
+
+// IsPostal reports whether a "PIN code" is what the post of India calls so: six digits beside words of an address.
+func (p *Noun) IsPostal(from, to int) bool {
+	lo, hi := p.Sentence()
+	near := p.Low[lo:hi]
+	return to-from == 6 && p.Entry.Classes&lexicon.Pin != 0 && !p.Own && p.Entry.Langs&p.Words.Langs["hi"] != 0 && p.Words.HasStem("postal", near) && !p.Words.HasThing("lock", near) && !p.Words.HasStem("card", near)
+}
+
+// IsPriced reports whether a sign of a currency stands before i.
+func (p *Noun) IsPriced(i int) bool {
+	return strings.ContainsRune("$£€¥₹₽₺฿₩₴", p.Before(len(strings.TrimRight(p.Low[:i], " ")))) && i > 0
+}
+
+// IsBelow reports whether a word says that the secret stands in the next line, which begins after to: "password below".
+func (p *Noun) IsBelow(to int) bool {
+	line := strings.TrimRight(p.Low[p.End:to], " \n:.,↓")
+	for _, below := range p.Words.Stems["below"] {
+		if at := len(line) - len(below); strings.HasSuffix(line, below) && (at == 0 || !plain.IsWordRune(plain.LastRune(line[:at])) || plain.IsDense(plain.FirstRune(below)) || plain.IsHangul(plain.FirstRune(below))) {
+			return true
+		}
+	}
+	return false
+}
+
+// IsNamedOther reports whether a bare "code" is that of something that is no secret: "order code", "código postal".
+func (p *Noun) IsNamedOther(near string) bool {
+	return p.isBareCode() && p.Words.HasWord("other", near)
+}
+
+// IsKey reports whether the noun names a key that opens something, and not that of a table or a door.
+func (p *Noun) IsKey() bool {
+	return p.Entry.Classes&lexicon.Key != 0 && p.Entry.Text != "key" && !strings.HasPrefix(p.Entry.Text, "session")
+}
+
+// IsLock reports whether the words before the number speak of what a code opens: "the code for the door".
+func (p *Noun) IsLock(from int) bool {
+	return p.Words.HasThing("lock", p.Low[p.WordStart(max(0, p.Start-40)):from])
+}

@@ -1,0 +1,78 @@
+package mention
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"keepsake/secret/lexicon"
+	"keepsake/secret/looks"
+	"keepsake/secret/plain"
+)
+
+// IsPlainWord reports whether a word has no part in what is said about passwords, so that it can be one.
+func (p *Noun) IsPlainWord(from, to int) bool {
+	return utf8.RuneCountInString(p.Low[from:to]) > 3 && p.Low[from:to] == p.Plain[from:to] && p.IsPlainInAnyCase(from, to)
+}
+
+// IsPlainInAnyCase is IsPlainWord for a word that may have capitals, and is one of several so that it may be short.
+func (p *Noun) IsPlainInAnyCase(from, to int) bool {
+	low := p.Low[from:to]
+	r, _ := utf8.DecodeRuneInString(low)
+	if utf8.RuneCountInString(low) < 3 || !looks.HasOnlyLetters(low) || plain.IsDense(r) || plain.IsHangul(r) {
+		return false
+	}
+	for _, list := range []string{"stop", "next", "filler", "is", "of", "my", "own", "use", "head", "have", "definite", "as", "at", "user", "article", "negation", "conj", "unit", "other", "with", "ordinary", "remember", "below"} {
+		if p.Words.Is(list, low, ^uint32(0)) {
+			return false
+		}
+	}
+	for _, list := range []string{"lost", "network", "sent", "spelled"} {
+		if p.Words.HasStem(list, low) {
+			return false
+		}
+	}
+	return !p.Words.IsAdverb(low, p.Entry.Langs) && !p.Words.HasStem("verb", low) && p.Words.Lists["lead"][low] == 0 && !p.isNounWord(low) && !p.Words.IsParticiple(low, p.Entry.Langs)
+}
+
+// isNounWord reports whether a word is a noun of the tables, "password" or "login".
+func (p *Noun) isNounWord(low string) bool {
+	for _, h := range p.Words.Index.Find(low) {
+		if h.Noun != nil && h.Noun.Classes&(lexicon.Password|lexicon.Weak|lexicon.Login|lexicon.Net) != 0 && (h.Text == low || utf8.RuneCountInString(h.Text) > 4) {
+			return true
+		}
+	}
+	return false
+}
+
+// IsDenseWord reports whether a word of a script without spaces says nothing about a password, so that it can be one.
+func (p *Noun) IsDenseWord(from, to int) bool {
+	if to <= from {
+		return false
+	}
+	low := p.Low[from:to]
+	n := utf8.RuneCountInString(low)
+	if n < 2 || n > 8 || !isDenseLetters(low) || p.Words.Is("neverword", low, ^uint32(0)) || p.isNounWord(low) {
+		return false
+	}
+	for _, list := range []string{"never", "pointing"} {
+		for _, bad := range p.Words.Dense[list] {
+			if strings.Contains(low, bad) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// isDenseLetters reports whether all letters of s are of scripts without spaces.
+func isDenseLetters(s string) bool {
+	return !strings.ContainsFunc(s, func(r rune) bool { return !plain.IsDense(r) && !plain.IsHangul(r) })
+}
+
+// IsDenseText reports whether s is four characters and more of a script without spaces, and nothing else but spaces.
+func IsDenseText(s string) bool {
+	return utf8.RuneCountInString(s) > 3 && !strings.ContainsFunc(s, func(r rune) bool { return r != ' ' && !plain.IsDense(r) && !plain.IsHangul(r) })
+}
+
+// IsNoun reports whether the noun itself stands between two places.
+func (p *Noun) IsNoun(from, to int) bool { return from < p.End && to > p.Start }

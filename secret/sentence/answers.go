@@ -1,0 +1,170 @@
+package sentence
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"keepsake/secret/lexicon"
+	"keepsake/secret/looks"
+	"keepsake/secret/mention"
+	"keepsake/secret/plain"
+	"keepsake/secret/spoken"
+	"keepsake/secret/values"
+)
+
+// maxAnswer is how far behind a question for security its answer is looked for, in bytes.
+const maxAnswer = 200
+
+// answered adds the answer to a question for security: "security question is my first pet, I answered Bello". A word of
+// the list answer leads to it, or a sign does before what ends the text.
+func (p reader) answered(add func(from, to int, kind values.Kind)) {
+	hi := min(len(p.Low), p.End+maxAnswer)
+	isPrivate := p.Entry.Classes&lexicon.Question == 0
+	if isPrivate && !p.Words.HasStem("asks", p.Low[max(0, p.Start-mention.MaxNearby):hi]) {
+		return
+	}
+	sign, signs := 0, 0
+	for i := p.End; i < hi; {
+		r, next := p.Next(i)
+		if before := p.Before(i); plain.IsWordRune(r) && (!plain.IsWordRune(before) || plain.IsDense(r) || plain.IsHangul(r)) {
+			end, is := p.MatchWords("answer", i)
+			if !is && isPrivate {
+				end, is = p.Match("is", i)
+			}
+			if is {
+				if from, to, ok := p.answer(end); ok && (!isPrivate || plain.IsUpperAt(p.Plain, from) || !plain.IsASCII(p.Low[from:to])) {
+					add(from, to, values.Password)
+					return
+				}
+				i = end
+				continue
+			}
+		}
+		if strings.ContainsRune(":=?>", r) || r == '-' && p.Before(i) == ' ' || r == ',' && signs > 0 {
+			sign, signs = next, signs+1 // "security question: my dog, Bello"
+		} else if r == ',' {
+			signs++
+		}
+		i = next
+	}
+	if lo, _ := p.Sentence(); sign == 0 || p.Words.HasStem("lost", p.Low[lo:hi]) || p.Words.HasWord("negation", p.Low[lo:hi]) {
+		return
+	}
+	if from, to, ok := p.answer(sign); ok && p.IsTextEnd(to) && (plain.IsUpperAt(p.Plain, from) || !p.IsQuestionBefore(sign) && !unicode.IsLower(plain.FirstRune(p.Low[from:])) || looks.HasDigit(p.Low[from:to])) {
+		add(from, to, values.Password)
+	}
+}
+
+// answer accepts what stands at i as an answer: one to three words that end a clause, and no talk about it.
+func (p reader) answer(i int) (from, to int, ok bool) {
+	for range 4 {
+		i = p.Skip(i, " :=,>-\"'`(\n")
+		end, is := p.Match("is", i)
+		if !is {
+			end, is = p.Match("filler", i)
+		}
+		if !is {
+			end, is = p.Match("my", i)
+		}
+		if !is || plain.IsUpperAt(p.Plain, i) {
+			break
+		}
+		i = end
+	}
+	from, to = i, i
+	for n := 0; n < 3; n++ {
+		end := p.WordsEnd(to)
+		if end == to {
+			break
+		}
+		low := p.Low[to:end]
+		if n == 0 && p.isTalk(to, low) {
+			return 0, 0, false
+		}
+		to = end
+		if p.IsClauseEnd(to) || p.FinalAfter(to) {
+			return from, to, utf8.RuneCountInString(p.Low[from:to]) >= 2
+		}
+		to = p.Skip(to, " '-")
+	}
+	return 0, 0, false
+}
+
+// isTalk reports whether a word goes on a sentence about an answer, and is none.
+func (p reader) isTalk(i int, low string) bool {
+	if p.Words.IsStop(low) || p.Words.HasStem("lost", low) {
+		return true
+	}
+	if plain.IsUpperAt(p.Plain, i) {
+		return false
+	}
+	for _, list := range []string{"next", "ordinary", "negation", "head", "have", "of", "conj"} {
+		if p.Words.Is(list, low, ^uint32(0)) {
+			return true
+		}
+	}
+	if r := plain.FirstRune(low); plain.IsDense(r) || plain.IsHangul(r) {
+		for _, bad := range p.Words.Stems["never"] {
+			if strings.HasPrefix(low, bad) {
+				return true
+			}
+		}
+	}
+	return p.Words.IsParticiple(low, p.Entry.Langs) || p.Words.IsAdverb(low, p.Entry.Langs)
+}
+
+// messaged adds the code of a message, or one that is typed for a payment, which only say what it is for: "got a text:
+// 482913 to confirm your purchase", "use 482913 to approve the payment".
+func (p reader) messaged(add func(from, to int, kind values.Kind)) {
+	lo, hi := p.Sentence()
+	if p.Entry.Classes&lexicon.Message != 0 {
+		// "SMS: 482 913"
+		hi = min(len(p.Low), max(hi, p.End+24))
+	}
+	from, to, ok := p.As(lexicon.Code).LoneNumber(lo, hi)
+	if !ok {
+		return
+	}
+	isAlone := p.isUncounted(to)
+	isForMessage := p.Words.HasStem("approve", p.Low[lo:hi]) || isAlone && (p.Words.HasStem("sent", p.Low[lo:hi]) || strings.Trim(p.Low[p.End:max(p.End, from)], " ") == ":")
+	if p.Entry.Classes&lexicon.Message != 0 && isForMessage || p.IsTyped(lo, from, to) {
+		add(from, to, values.Code)
+	}
+}
+
+// isUncounted reports whether no word follows at i that a number before it could count: "4829 by SMS", not "4829 messages".
+func (p reader) isUncounted(i int) bool {
+	next := p.Skip(i, " ")
+	r, _ := p.Next(next)
+	if p.IsClauseEnd(i) || plain.IsDense(r) || plain.IsHangul(r) {
+		return true
+	}
+	word := p.Low[next:p.WordEnd(next)]
+	return p.Words.Is("of", word, ^uint32(0)) || p.Words.Is("user", word, ^uint32(0)) || p.Words.Is("with", word, ^uint32(0)) || p.Words.Is("via", word, ^uint32(0)) || p.Words.HasStem("sent", word)
+}
+
+// dictated adds a number that is said in words, where one can be a PIN or a code: "my pin is four seven one nine".
+func (p reader) dictated(add func(from, to int, kind values.Kind)) {
+	c := p.Entry.Classes
+	const named = lexicon.Pin | lexicon.Code | lexicon.CVV | lexicon.Password | lexicon.Weak
+	if c&(named|lexicon.BareCode|lexicon.Opens|lexicon.Locked) == 0 || p.IsOfKind() {
+		return
+	}
+	lo, hi := p.Sentence()
+	if next := p.Skip(hi, ".!?; \n"); next > hi {
+		hi = min(len(p.Low), next+mention.MaxNearby/2)
+	}
+	if c&named == 0 && !p.Words.HasThing("lock", p.Low[lo:hi]) && !(c&lexicon.BareCode != 0 && p.IsOwnBefore()) {
+		return
+	}
+	for _, n := range spoken.Find(p.Text, p.Words, lo, hi) {
+		least := 4
+		if c&lexicon.CVV != 0 {
+			least = 3
+		}
+		if n.Digits >= least && n.Digits <= 8 && (n.Words > 2 || c&lexicon.Pin != 0) && !p.IsUnitAt(n.To) && !p.IsOther(n.From) {
+			add(n.From, n.To, values.Password)
+		}
+	}
+}

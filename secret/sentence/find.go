@@ -1,0 +1,147 @@
+// Package sentence finds the secrets that people name: it takes each noun for a secret, for opening or for logging in, and
+// looks where its sentence gives the value: after it (forward.go), before it (backward.go), in a later clause (namely.go,
+// pointing.go), where grammar puts other words between (told.go, given.go, changed.go), anywhere at all if there is one thing
+// that can be it (nearby.go), as a number that opens something (opened.go), as an answer, a message, or a table (answers.go,
+// lists.go).
+//
+// It is not what a value looks like (package values), nor what the words around a noun mean (package mention). It knows
+// nothing of keys and numbers that prove themselves without a noun: that is package secret.
+//
+// Start reading at Find.
+package sentence
+
+import (
+	"keepsake/secret/lexicon"
+	"keepsake/secret/locks"
+	"keepsake/secret/looks"
+	"keepsake/secret/mention"
+	"keepsake/secret/plain"
+	"keepsake/secret/values"
+)
+
+// reader reads the sentence of one noun.
+type reader struct{ values.Reader }
+
+// Find adds what people name as a secret: "my password is …", "… ist meine PIN".
+func Find(t plain.Text, w *lexicon.Words, hits []lexicon.Hit, add func(from, to int, kind values.Kind)) {
+	var all []*mention.Noun
+	for _, h := range hits {
+		if n := mention.New(t, w, h); n != nil {
+			all = append(all, n)
+			read(n).findUnnamed(add)
+		}
+	}
+	end := 0 // of what the nouns before have found
+	for i, n := range all {
+		if n.Start < end || mention.IsCoveredBy(all, i) || n.IsOfThing() && !(n.IsKept() && n.IsSentence()) {
+			continue
+		}
+		end = max(end, read(n).findNamed(add))
+	}
+}
+
+func read(n *mention.Noun) reader { return reader{values.Reader{Noun: n}} }
+
+// findNamed adds the secret that the noun names, and returns where it ends; 0 if nouns within it are still to be read.
+func (p reader) findNamed(add func(from, to int, kind values.Kind)) int {
+	p.Own = p.Entry.Mine || p.IsOwnBefore()
+	if p.IsSentence() {
+		if from, to, ok := p.givenSentence(); ok {
+			add(from, to, values.Password)
+			return 0
+		}
+	}
+	p.SharpenKey()
+	if p.Entry.Classes&lexicon.Login != 0 {
+		if from, to, ok := p.credentials(); ok {
+			add(from, to, values.Password)
+		}
+		if p.Entry.Classes&^(lexicon.Login|lexicon.Opens) == 0 {
+			return 0
+		}
+	}
+	from, to, kind, ok := p.forward()
+	if !ok || !looks.HasDigit(p.Low[from:to]) {
+		if f, t, k, is := p.backward(); is && (!ok || p.isInstrumental() || looks.IsHardRandom(p.Plain[f:t]) && looks.HasDigit(p.Low[f:t])) {
+			from, to, kind, ok = f, t, k, true
+		}
+	}
+	if !ok {
+		if !p.elsewhere(add) {
+			p.echoes(p.End, add)
+		}
+		return 0
+	}
+	add(from, to, kind)
+	if f, t, is := p.predecessor(); is && p.Entry.Classes&lexicon.Password != 0 {
+		add(f, t, values.Password)
+	}
+	end := p.others(to, add)
+	p.addFurther(from, end, add)
+	p.addSuccessor(to, add)
+	p.addPINs(from, end, add)
+	p.echoes(max(end, p.End), add)
+	return end
+}
+
+// findUnnamed adds what the noun's sentence tells though it names no password: what opens a lock, logs in, answers a question,
+// came with a message, is said in words or stands in a table.
+func (p reader) findUnnamed(add func(from, to int, kind values.Kind)) {
+	c := p.Entry.Classes
+	if c&lexicon.Opens != 0 {
+		p.opened(add)
+	}
+	if c&(lexicon.Opens|lexicon.Login|lexicon.Net) != 0 {
+		p.access(add)
+	}
+	if c&lexicon.Locked != 0 {
+		if from, to, ok := locks.After(p.Text, p.Words, p.End); ok {
+			add(from, to, values.Password)
+		}
+		p.remembered(add)
+		p.inSequence(add)
+	}
+	if c&(lexicon.Opens|lexicon.Login|lexicon.Net) != 0 && c&(lexicon.Password|lexicon.Weak) == 0 {
+		p.withWord(add)
+	}
+	if c&(lexicon.Question|lexicon.Private) != 0 {
+		p.answered(add)
+	}
+	if c&(lexicon.Message|lexicon.Payment) != 0 {
+		p.messaged(add)
+	}
+	p.dictated(add)
+	p.columns(add)
+}
+
+// elsewhere adds the secret that grammar does not put just after or just before the noun, and reports whether there is one.
+func (p reader) elsewhere(add func(from, to int, kind values.Kind)) bool {
+	from, to, ok := p.givenInQuotes()
+	kind := values.Password
+	if !ok {
+		from, to, kind, ok = p.namely()
+	}
+	if !ok {
+		from, to, kind, ok = p.nearby()
+	}
+	if ok {
+		add(from, to, kind)
+		p.addSuccessor(to, add)
+		p.addPINs(from, to, add)
+		return true
+	}
+	for _, pair := range []func() ([2]int, [2]int, bool){p.renewed, p.exchanged} {
+		if older, newer, is := pair(); is {
+			add(older[0], older[1], values.Password)
+			add(newer[0], newer[1], values.Password)
+			return true
+		}
+	}
+	for _, one := range []func() (int, int, bool){p.pointedBack, p.inParentheses, p.stillWorks, p.usual, p.handedOver, p.denseFirst, p.denseAs, p.namedAfter, p.told} {
+		if from, to, ok = one(); ok {
+			add(from, to, values.Password)
+			return true
+		}
+	}
+	return false
+}

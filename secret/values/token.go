@@ -1,0 +1,155 @@
+package values
+
+import (
+	"unicode/utf8"
+
+	"keepsake/secret/lexicon"
+	"keepsake/secret/looks"
+	"keepsake/secret/plain"
+)
+
+// token accepts a word: a password or a key.
+func (p Reader) token(i int, by Link) (from, to int, kind Kind, ok bool) {
+	none := func() (int, int, Kind, bool) { return 0, 0, "", false }
+	from, to = i, p.ValueEnd(i)
+	if to <= from {
+		return none()
+	}
+	value, low, c := p.Plain[from:to], p.Low[from:to], p.Entry.Classes
+	if end := p.spelledOut(i); end > to && by != Adjacent && c&(lexicon.Password|lexicon.Weak) != 0 {
+		return from, end, Password, true
+	}
+	switch {
+	case by != Adjacent && c&lexicon.Password != 0 && p.Skipped == 0 && by != Topic && looks.IsBirthday(value) && p.IsTextEnd(to) && !p.IsVerb(p.Low):
+		return from, to, Password, true
+	case looks.IsAddress(value) || looks.IsDateOrVersion(value) || looks.IsPlaceholder(value) || p.Words.IsCount(low):
+		return none()
+	case c == lexicon.Key && p.Entry.Text == "key" && !looks.IsStrongKey(value):
+		return none()
+	case c&lexicon.Key != 0 && (looks.HasDigit(value) && looks.IsRandom(value) && (by != Adjacent && len(value) >= 8 || len(value) >= 16) || looks.IsLongMixed(value)):
+		return from, to, Key, true
+	case c&(lexicon.Code|lexicon.Pin) != 0 && by != Adjacent && looks.IsCodeLike(value) && !p.IsUnitAt(to):
+		return from, p.codesEnd(to), p.Kind(), true
+	case c&lexicon.Pin != 0 && len(value) > 3 && p.Skipped == 0 && looks.IsDoorCode(value) && p.IsClauseEnd(to):
+		return from, to, Password, true
+	case c&(lexicon.Password|lexicon.Weak) == 0:
+		return none()
+	}
+	n := utf8.RuneCountInString(value)
+	random := looks.HasDigitOrSign(value)
+	switch {
+	case by == Adjacent && (p.Skipped > 0 && (looks.IsHash(value) || p.IsOther(from)) || p.IsNumberedName(from, to)):
+		return none()
+	case by == Adjacent && looks.IsHardRandom(value):
+		return from, to, Password, true
+	case by != Adjacent && random && n >= 3 && !p.Words.IsStop(low) && !p.IsUnitAt(to):
+		return from, to, Password, true
+	case n < 3 || looks.IsAllDigits(value):
+		return none()
+	}
+	return p.plainWord(from, to, by)
+}
+
+// codesEnd returns the end of a list of codes of the same look: recovery codes come by the dozen.
+func (p Reader) codesEnd(to int) int {
+	for {
+		i := p.Skip(to, " ,;\n\t-")
+		if i == to {
+			return to
+		}
+		end := p.ValueEnd(i)
+		if end <= i || !looks.IsCodeLike(p.Plain[i:end]) {
+			return to
+		}
+		to = end
+	}
+}
+
+// spelledOut returns the end of four letters and more that stand at i one by one: "h u n t e r 2".
+func (p Reader) spelledOut(i int) int {
+	end, n := i, 0
+	for at := i; ; n++ {
+		r, next := p.Next(at)
+		if after, _ := p.Next(next); !plain.IsWordRune(r) || plain.IsDense(r) || plain.IsHangul(r) || after != ' ' && after != '-' && !p.IsClauseEnd(next) {
+			break
+		}
+		end = next
+		if after, _ := p.Next(next); after != ' ' && after != '-' {
+			n++
+			break
+		}
+		at = next + 1
+	}
+	if n < 5 || !p.IsClauseEnd(end) {
+		return i
+	}
+	return end
+}
+
+// spelledWords returns the end of one to three plain words at i that a remark about their spelling follows: "otter-lantern
+// with a hyphen", "otter lantern, no space". It returns i if there are none.
+func (p Reader) spelledWords(i int) int {
+	if p.Entry.Classes&(lexicon.Password|lexicon.Weak|lexicon.Net) == 0 || p.Far && p.Skipped == 0 || p.IsQuestion() || plain.IsDense(plain.FirstRune(p.Low[i:])) {
+		return i
+	}
+	to := i
+	for range 3 {
+		end := p.HyphenatedEnd(to)
+		if end == to {
+			return i
+		}
+		if to = end; p.IsRemark(to) {
+			return to
+		}
+		next := p.Skip(to, " ")
+		if next == to || p.Far {
+			return i // "the password of the guest otter, all small"
+		}
+		to = next
+	}
+	return i
+}
+
+// LoneRandom returns the only token between lo and hi that looks random beyond doubt and is not named as
+// something else.
+func (p Reader) LoneRandom(lo, hi int) (from, to int, ok bool) {
+	shortest := 6
+	if p.Entry.Classes&(lexicon.Password|lexicon.Login|lexicon.Opens|lexicon.Net) == 0 {
+		shortest = 8
+	}
+	for i := lo; i < hi; {
+		i = p.Skip(i, " \t\"'`*_|~([{<")
+		if i >= hi {
+			break
+		}
+		end := p.RunEnd(i, hi)
+		value := p.Plain[i:end]
+		if utf8.RuneCountInString(value) >= shortest && (looks.HasLetter(value) && looks.HasDigit(value) && looks.IsHardRandom(value) || p.IsKey() && looks.IsLongMixed(value)) &&
+			p.Low[i:i+1] != "#" && (!looks.IsHash(value) || p.IsKey() && len(value) >= 32) && !p.Words.IsCount(p.Low[i:end]) && !p.IsOther(i) && !p.IsUser(lo, i) && !p.IsNumberedName(i, end) && !p.IsNoun(i, end) && !looks.IsOrdinal(value) {
+			if !ok || i > p.End && from < p.Start {
+				from, to, ok = i, end, true
+			}
+		}
+		i = max(end, i+1)
+		for i < hi && !utf8.RuneStart(p.Low[i]) {
+			i++
+		}
+	}
+	return from, to, ok
+}
+
+// IsLoneRandom reports whether a value among the words of an owner ("for room 101") is more than a
+// number or a name with one.
+func (p Reader) IsLoneRandom(from, to int) bool {
+	v := p.Plain[from:to]
+	c := p.Entry.Classes
+	switch {
+	case c&(lexicon.Password|lexicon.Weak|lexicon.Key) != 0 && len(v) >= 6 && looks.HasLetter(v) && looks.HasDigit(v), c&lexicon.Key != 0 && looks.IsLongMixed(v):
+		return true
+	case c&(lexicon.CVV|lexicon.ID|lexicon.Code) != 0 && !looks.HasLetter(v):
+		return true
+	}
+	isPIN := c&lexicon.Pin != 0 || c&lexicon.Password != 0 && len(v) <= 8 && p.IsTextEnd(to)
+	other := p.OtherWord(from)
+	return isPIN && looks.IsDigits(v) && len(v) >= 4 && (other == "" || len(v) <= 6 && p.Words.HasThing("lock", other)) && !looks.IsYear(v)
+}

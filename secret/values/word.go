@@ -1,0 +1,270 @@
+package values
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"keepsake/secret/lexicon"
+	"keepsake/secret/looks"
+	"keepsake/secret/plain"
+)
+
+// plainWord accepts a word of no special look, where the sentence says that it is the password.
+func (p Reader) plainWord(from, to int, by Link) (int, int, Kind, bool) {
+	low := p.Low[from:to]
+	weak := p.Entry.Classes&lexicon.Password == 0 && !p.Own && !p.IsNetwork() && !(by != Adjacent && p.Words.HasStem("service", p.Low[p.End:from])) && !p.IsBesideUser(to)
+	first, _ := utf8.DecodeRuneInString(low)
+	dense := plain.IsDense(first) || plain.IsHangul(first)
+	if dense {
+		return p.densePlain(from, to, by)
+	}
+	final := p.FinalAfter(to)
+	isOwner := by == Adjacent && strings.HasPrefix(p.Low[to:], ": ") // "הסיסמה לנטפליקס: …"
+	switch {
+	case weak || isOwner || by != Colon && strings.HasPrefix(p.Low[to:], "?") || strings.Contains(low, "://") || p.Words.IsStop(low) && !(p.IsPhraseNoun() && low == "correct"):
+		return 0, 0, "", false
+	case by == Colon || by == Copula && (p.Own || p.Named && !p.Words.Is("ordinary", low, ^uint32(0))) && !p.Words.IsParticiple(low, p.Entry.Langs) || by == Answer && p.IsClauseEnd(to) && !strings.HasPrefix(p.Low[to:], "?"), by == Adjacent && p.Skipped == 0 && !p.Far && !(plain.IsUpperAt(p.Plain, from) && (strings.HasPrefix(p.Low[to:], ":") || p.IsQuestion())) && !p.Words.Is("head", low, ^uint32(0)) && (first < utf8.RuneSelf || !p.Words.HasVerbEnding(low, p.Entry.Langs)) && p.IsTold(to):
+		if p.IsClauseEnd(to) || final {
+			return from, to, Password, true
+		}
+		if end := p.numberAfter(to); end > to {
+			return from, end, Password, true
+		}
+		if p.IsPhraseNoun() || p.IsSentence() {
+			if f, t, ok := p.Passphrase(from); ok {
+				return f, t, Password, true
+			}
+			return p.words(from, 3, Password)
+		}
+		if f, t, ok := p.shortPhrase(from, by); ok {
+			return f, t, Password, true
+		}
+		return p.words(from, 4, Password)
+	case p.isLatinIn(from, to, by):
+		return from, to, Password, true
+	case by == Adjacent && p.IsNote(from, to), by == Copula && p.isOwnerBetween(to) && p.IsPlainWord(from, to):
+		return from, to, Password, true
+	case by != Adjacent && by != Topic:
+		return 0, 0, "", false
+	case final:
+		return from, to, Password, !p.Words.IsParticiple(low, p.Entry.Langs) || p.Own
+	case (p.Own || p.Skipped == 1 && p.Named && p.IsTextEnd(to)) && p.Entry.Langs&^p.Words.Zero == 0 && !p.Words.HasStem("lost", low) && !p.IsDenied() && p.IsClauseEnd(to) && !p.Words.IsParticiple(low, p.Entry.Langs) && !p.Words.HasVerbEnding(low, p.Entry.Langs) && utf8.RuneCountInString(low) >= 4:
+		return from, to, Password, true
+	}
+	return 0, 0, "", false
+}
+
+// isLatinIn reports whether a word in Latin letters ends a text and stands just behind a noun of a script without spaces:
+// "密码pumpernickel", "パスワードはpumpernickel".
+func (p Reader) isLatinIn(from, to int, by Link) bool {
+	isDense := plain.IsDense(plain.LastRune(p.Entry.Text)) || plain.IsHangul(plain.LastRune(p.Entry.Text))
+	return isDense && (by == Topic || by == Adjacent && from == p.End) && p.IsTextEnd(to) && plain.IsASCII(p.Low[from:to]) && p.IsPlainWord(from, to) &&
+		!p.Words.HasStem("service", p.Low[from:to]) && !p.Words.Is("head", p.Low[from:to], ^uint32(0)) && !p.IsQuestion() && !p.IsDenied()
+}
+
+// isOwnerBetween reports whether the one word between noun and copula says whose the secret is: languages that are not
+// Germanic put it there, and the others a word that makes of the noun another thing ("password policy").
+func (p Reader) isOwnerBetween(to int) bool {
+	germanic := p.Words.Langs["en"] | p.Words.Langs["de"] | p.Words.Langs["nl"] | p.Words.Langs["sv"]
+	// Scripts without capitals cannot show that the words between are names.
+	uncased := p.Words.Langs["he"] | p.Words.Langs["ar"] | p.Words.Langs["fa"] | p.Words.Langs["hi"]
+	few := p.Skipped == 1 || p.Skipped <= 3 && p.Entry.Langs&^uncased == 0 || p.Skipped <= 6 && p.Entry.Langs == p.Words.Langs["vi"]
+	return few && p.Entry.Langs&germanic == 0 && p.IsTextEnd(to) && !p.IsDenied() && !p.IsQuestion()
+}
+
+// words accepts several plain words up to the end of the sentence: a passphrase.
+func (p Reader) words(from, atLeast int, kind Kind) (int, int, Kind, bool) {
+	end, n := from, 0
+	for n < 25 {
+		j := p.WordEnd(end)
+		if j < len(p.Low) && p.Low[j] == '-' {
+			j = p.WordEnd(j + 1)
+		}
+		if j == end {
+			break
+		}
+		word := p.Low[end:j]
+		if p.Words.IsStop(word) && word != "correct" || p.Words.Is("next", word, p.Entry.Langs) && atLeast > 3 {
+			return 0, 0, "", false
+		}
+		n++
+		next := p.Skip(j, " ")
+		end = j
+		if next == j || next >= len(p.Low) || p.Low[next] == '\n' {
+			break
+		}
+		if r, _ := p.Next(next); !plain.IsWordRune(r) {
+			break
+		}
+		end = next
+	}
+	end = len(strings.TrimRight(p.Low[:end], " "))
+	if n < atLeast || !p.IsClauseEnd(end) {
+		return 0, 0, "", false
+	}
+	return from, end, kind, true
+}
+
+// densePlain accepts a plain word in Chinese, Japanese, Thai or Korean.
+func (p Reader) densePlain(from, to int, by Link) (int, int, Kind, bool) {
+	low := p.Low[from:to]
+	n := utf8.RuneCountInString(low)
+	if p.Entry.Classes&lexicon.Password == 0 && !p.Own || n < 2 || n > 16 || by == Adjacent && !p.Own {
+		return 0, 0, "", false
+	}
+	for bad := range p.Words.Lists["never"] {
+		if strings.HasPrefix(low, bad) || strings.Contains(low, bad) && !unicode.Is(unicode.Thai, plain.LastRune(bad)) {
+			return 0, 0, "", false
+		}
+	}
+	if p.Words.Is("neverword", low, ^uint32(0)) {
+		return 0, 0, "", false
+	}
+	if by == Topic || by == Adjacent {
+		// Only "X です", "X 입니다", and "X" alone where Korean ends without a verb.
+		if !p.FinalAfter(to) && !(by == Topic && n > 2 && plain.IsHangul(plain.LastRune(low)) && p.IsTextEnd(to) && !strings.ContainsRune("다요어아지네해돼음함까죠자게도만에로서야워여와래", plain.LastRune(low))) {
+			return 0, 0, "", false
+		}
+		return from, to, Password, true
+	}
+	return from, to, Password, p.IsClauseEnd(to) || p.FinalAfter(to)
+}
+
+// isBareName reports whether a language without copula says that the password is a word by its form alone: "סיסמה מגדלור",
+// "на архиве пароль маяк".
+func (p Reader) isBareName(from, to int) bool {
+	low := p.Low[from:to]
+	end := to
+	if e, is := p.Match("final", p.Skip(to, " ")); is && p.IsNetwork() {
+		end = e
+	}
+	if p.Entry.Classes&lexicon.Password == 0 || !p.IsTextEnd(end) || p.IsQuestion() || p.IsDenied() || p.Words.HasStem("lost", p.Low[:from]) || p.Words.Is("ordinary", low, ^uint32(0)) || !p.IsPlainWord(from, to) {
+		return false
+	}
+	bare := p.Words.Zero | p.Words.Langs["ar"] | p.Words.Langs["fa"]
+	if !p.IsPlaced(from) && p.IsNetwork() && p.Entry.Langs&bare != 0 && p.Entry.Langs&^bare == 0 && p.Skipped < 4 && !p.IsVerb(p.Low[:from]) && !p.Words.HasVerbEnding(low, p.Entry.Langs) && !p.Words.IsParticiple(low, p.Entry.Langs) && utf8.RuneCountInString(low) > 4 {
+		return true // "пароль от вайфая дома варенье"
+	}
+	if western := p.Words.Langs["pl"] | p.Words.Langs["cs"]; p.Entry.Langs&western != 0 && p.Entry.Langs&^western == 0 && (p.Skipped == 0 && !p.Far || p.Skipped > 0 && p.Skipped < 3) {
+		return lexicon.IsWesternSlavicName(low)
+	}
+	if p.IsVerb(p.Low[:p.Start]) {
+		return false // "поменять пароль озон"
+	}
+	slavic := p.Words.Langs["ru"] | p.Words.Langs["uk"]
+	return p.Entry.Langs == p.Words.Langs["he"] && (p.Skipped == 0 && !p.Far || p.Skipped == 1) && lexicon.IsHebrewName(low) ||
+		p.Entry.Langs&slavic != 0 && p.Entry.Langs&^p.Words.Zero == 0 && lexicon.IsOneThing(p.Low[p.Start:p.End], p.Low[p.End:from]) && (p.Skipped == 0 && !p.Far || p.Skipped > 0 && p.Skipped < 3) && lexicon.IsRussianName(low)
+}
+
+// IsNote reports whether the whole text is a noun with its names and one more word, as people write
+// themselves notes: "Netflix password swordfish".
+func (p Reader) IsNote(from, to int) bool {
+	low := p.Low[from:to]
+	if p.isBareName(from, to) {
+		return true
+	}
+	if plain.IsUpperAt(p.Plain, from) && p.IsNetwork() && !p.IsPlaced(from) && p.Skipped < 3 && p.IsTextEnd(to) && utf8.RuneCountInString(low) > 4 && p.IsPlainInAnyCase(from, to) && !p.Words.HasStem("service", low) && !p.IsDenied() && !p.IsQuestion() {
+		return p.Entry.Classes&lexicon.Password != 0 // "wifi password Marmalade"
+	}
+	if !p.IsTextEnd(to) || p.IsQuestion() || p.Entry.Classes&lexicon.Password == 0 || plain.IsUpperAt(p.Plain, from) || utf8.RuneCountInString(low) < 5 || !looks.HasOnlyLetters(low) ||
+		p.Words.Is("head", low, ^uint32(0)) || p.Words.Is("below", low, ^uint32(0)) || p.Words.HasStem("lost", low) || p.Words.HasStem("remember", low) || p.IsVerb(low) || p.Words.IsStop(low) || p.Words.IsParticiple(low, p.Entry.Langs) || p.Words.HasVerbEnding(low, p.Entry.Langs) || p.Entry.Langs&p.Words.Langs["de"] != 0 && strings.HasSuffix(low, "en") && !strings.HasSuffix(low, "chen") {
+		return false
+	}
+	names, mine := 0, 0
+	for _, part := range [][2]int{{0, p.Start}, {p.End, from}} {
+		for i := p.Skip(part[0], " "); i < part[1]; i = p.Skip(i, " '-") {
+			end := p.WordEnd(i)
+			if end == i || end > part[1] {
+				return false
+			}
+			word := p.Low[i:end]
+			switch {
+			case plain.IsUpperAt(p.Plain, i) && i > 0 || i == 0 && p.Plain[:end] != p.Low[:end]:
+				names++
+			case p.Words.Is("my", word, p.Entry.Langs) && !p.Words.Is("article", word, ^uint32(0)):
+				mine++ // "new password hedgehog"
+			case p.Words.Is("thing", word, ^uint32(0)) && part[0] == 0: // "pdf password hedgehog"
+			case word != "s" && !p.Words.Is("article", word, ^uint32(0)):
+				return false
+			}
+			i = end
+		}
+	}
+	if names == 0 && mine == 0 && p.Entry.Langs&(p.Words.Langs["en"]|p.Words.Langs["de"]) != 0 && !slices.ContainsFunc([]string{"s", "ed", "ing", "t"}, func(e string) bool { return strings.HasSuffix(low, e) }) {
+		return !lexicon.IsGermanPredicate(low) && p.IsPlainWord(from, to) // "password hedgehog"
+	}
+	return names > 0 || mine > 0 && p.Skipped == 0 && p.IsPlainWord(from, to)
+}
+
+// Passphrase accepts three words and more up to the end of a clause, of which most are plain and the first one is.
+func (p Reader) Passphrase(from int) (int, int, bool) {
+	to, n, plainWords := from, 0, 0
+	for i := from; n < 13; i = p.Skip(to, " -") {
+		end := p.WordEnd(i)
+		if end == i {
+			break
+		}
+		if p.IsPlainWord(i, end) {
+			plainWords++
+		} else if n == 0 || looks.HasDigit(p.Low[i:end]) {
+			return 0, 0, false
+		}
+		to, n = end, n+1
+		if r, _ := p.Next(to); r != ' ' && r != '-' {
+			break
+		}
+	}
+	return from, to, n > 2 && plainWords*2 > n && plainWords > 1 && p.IsClauseEnd(to)
+}
+
+// shortPhrase accepts two or three plain words that end the text, after a colon or a copula: "the password is purple
+// hedgehog". In Vietnamese, which writes each syllable by itself, also words that say nothing alone.
+func (p Reader) shortPhrase(from int, by Link) (int, int, bool) {
+	isSyllables := p.Entry.Langs&^p.Words.Langs["vi"] == 0
+	if p.Skipped > 0 && !p.Far || by != Colon && by != Copula || p.IsQuestion() || p.IsDenied() && !isSyllables {
+		return 0, 0, false
+	}
+	if by == Copula && p.Far && !p.IsOwnBefore() && !p.IsNetwork() && !p.Words.HasStem("service", p.Low[p.End:from]) {
+		return 0, 0, false // "the password to my heart is chocolate cake"
+	}
+	to, n := from, 0
+	for i := from; n < 4; i = p.Skip(to, " ") {
+		end := p.WordEnd(i)
+		if end == i {
+			break
+		}
+		low := p.Low[i:end]
+		if p.Words.IsStop(low) || p.Words.Is("next", low, p.Entry.Langs) || !isSyllables && !p.IsPlainInAnyCase(i, end) {
+			return 0, 0, false
+		}
+		to, n = end, n+1
+		if p.FinalAfter(to) {
+			break
+		}
+	}
+	return from, to, n > 1 && n < 4 && (p.IsTextEnd(to) || p.FinalAfter(to))
+}
+
+// numberAfter returns the end of a short number that belongs to a plain word before i and ends its clause: "hedgehog 66",
+// "hedgehog sixty-six".
+func (p Reader) numberAfter(i int) int {
+	from := p.Skip(i, " ")
+	end := from
+	for range 3 {
+		word := p.Low[p.Skip(end, " -"):p.WordEnd(p.Skip(end, " -"))]
+		if !p.Words.Is("numeral", word, p.Entry.Langs) && !p.Words.Is("tens", word, p.Entry.Langs) && !p.Words.Is("twice", word, p.Entry.Langs) {
+			break
+		}
+		if end = p.Skip(end, " -") + len(word); p.IsClauseEnd(end) && !plain.IsDense(p.Before(end)) {
+			return end
+		}
+	}
+	to := p.Skip(from, "0123456789")
+	lo, hi := p.Sentence()
+	if from > i && to > from && to-from <= 4 && !strings.ContainsAny(p.Low[lo:hi], "={}<>_") && p.IsClauseEnd(to) && !p.IsUnitAt(to) {
+		return to
+	}
+	return i
+}
