@@ -213,6 +213,11 @@ func SharedWords(claim, words string) int {
 	return len((matcher{}).shareOf(newStatement(claim), unit{tokens: phrase.Tokens(words)}).counting)
 }
 
+// AreInOtherLanguages reports whether a claim is English and words are not: then the two share names and numbers at most.
+func AreInOtherLanguages(claim, words string) bool {
+	return phrase.IsInAnotherLanguage(phrase.Tokens(claim), phrase.Tokens(words))
+}
+
 // SharedByOthers returns how many of the words that a claim counts on the text of others has that has most of them; 1 where others may
 // speak of the matter in words that cannot be compared.
 func SharedByOthers(claim string, v View) (most int) {

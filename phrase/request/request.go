@@ -97,6 +97,35 @@ func Find(s string) []Span {
 	return asked
 }
 
+// Beside returns the sentences of a text that may be meant by a request in it beside what Find cuts out, each whole, and all of it last:
+// people put the words that ask between two things, or behind a part of one. Questions are none, and a text that refuses to have
+// something kept has none.
+func Beside(s string) (out []Span) {
+	if !utf8.ValidString(s) {
+		return nil
+	}
+	asks, stands := false, false
+	for _, whole := range sentencesOf(s) {
+		sentence := s[whole.From:whole.To]
+		if phrase.RefusesKeeping(sentence) || phrase.IsMockery(sentence) {
+			return nil
+		}
+		if isQuestion(sentence) && !asksPolitely(sentence) {
+			asks = true
+			continue
+		}
+		if !phrase.IsOnlyRequest(sentence) && !phrase.Markers(sentence)[phrase.Report] && saysSomething(sentence) {
+			whole.IsStanding = isStanding(sentence)
+			stands = stands || whole.IsStanding
+			out = append(out, trim(s, whole))
+		}
+	}
+	if len(out) > 1 && !asks {
+		out = append(out, Span{out[0].From, out[len(out)-1].To, stands})
+	}
+	return out
+}
+
 // sentencesOf returns the sentences of a text.
 func sentencesOf(s string) (out []Span) {
 	clauses := phrase.Clauses(s)

@@ -10,12 +10,14 @@ package own
 
 import (
 	"maps"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
 
 	"keepsake/memory"
 	"keepsake/memory/grounds"
+	"keepsake/phrase"
 	"keepsake/phrase/moment"
 	"keepsake/phrase/request"
 	"keepsake/phrase/verbatim"
@@ -32,25 +34,31 @@ type Words struct {
 // maxWords is how many characters are kept, so that the memory is no longer than a tool may write one.
 const maxWords = 400
 
-// Find returns what the person asks to keep in this turn where a write waits: the latest request that has most of the claim's words, and
-// of them as many as any text of others has, where others speak of the matter; else the claim is theirs, and waits. Find returns nil
-// where nobody asked, for updates, which would lose what else the memory says, for tasks, for what a member of a group wants of the bot,
-// which is not the group's, and where the write waits for another reason than that the person did not say it.
+// Find returns what the person asks to keep in this turn where a write waits: the part of what they wrote that has most of the claim's
+// words, a request before what stands beside one, the shorter before the longer. Where others speak of the matter it has as many of those
+// words as any text of theirs, or is in another language; else the claim is theirs, and waits. Find returns nil where nobody asked, for
+// updates, which would lose what else the memory says, for tasks, for what a member of a group wants of the bot, which is not the group's,
+// and where the write waits for another reason than that the person did not say it.
 func Find(w grounds.Write, v grounds.View, waiting grounds.Verdict) *Words {
 	isUnsaid := waiting.Reason == grounds.ReasonUnsaid || waiting.Reason == grounds.ReasonForeign
 	if w.Before != "" || w.Task || waiting.Allowed || !isUnsaid || v.Unasked {
 		return nil
 	}
-	found, most := (*Words)(nil), grounds.SharedByOthers(w.Content, v)
+	var found *Words
+	most, byOthers := 0, grounds.SharedByOthers(w.Content, v)
 	for _, said := range grounds.HeardFrom(v) {
 		if v.TurnID != "" && said.Message.TurnID != v.TurnID {
 			continue
 		}
-		for _, part := range request.Find(said.Text) {
+		for _, part := range partsOf(said.Text) {
 			words := text.OneLine(said.Text[part.From:part.To])
 			shared := grounds.SharedWords(w.Content, words)
-			isLonger := found != nil && shared == most && strings.HasPrefix(words, found.Evidence.Quote)
-			if shared < most || isLonger || v.Group && part.IsStanding || !canKeep(words) {
+			isTheirs := shared < byOthers && !grounds.AreInOtherLanguages(w.Content, words)
+			isBetter := found == nil || shared > most || shared == most && !part.isBeside && !strings.HasPrefix(words, found.Evidence.Quote)
+			if part.isBeside && shared == 0 { // of a claim in another language it cannot be told which part is meant
+				isBetter = isBetter || most == 0 && saysMore(words, found.Evidence.Quote) && grounds.AreInOtherLanguages(w.Content, words)
+			}
+			if isTheirs || !isBetter || v.Group && part.IsStanding || !canKeep(words) {
 				continue
 			}
 			most = shared
@@ -59,6 +67,37 @@ func Find(w grounds.Write, v grounds.View, waiting grounds.Verdict) *Words {
 		}
 	}
 	return found
+}
+
+// part is a part of a text that may be meant by a request.
+type part struct {
+	request.Span
+	isBeside bool // it stands beside a request: "Lea is vegan. Can you note that Tom is not?"
+}
+
+// partsOf returns the parts of a text that may be meant: those that it asks to keep, then its other statements.
+func partsOf(s string) (out []part) {
+	asked := request.Find(s)
+	for _, p := range asked {
+		out = append(out, part{p, false})
+	}
+	if len(asked) > 0 {
+		for _, p := range request.Beside(s) {
+			out = append(out, part{p, true})
+		}
+	}
+	return out
+}
+
+// saysMore reports whether words say something beside others and the words that ask.
+func saysMore(words, than string) bool {
+	n := 0
+	for _, t := range phrase.Tokens(phrase.Bare(words)) {
+		if t.Counts() && !slices.ContainsFunc(phrase.Tokens(than), func(x phrase.Token) bool { return x.Term == t.Term || phrase.HasDense(x.Term, t.Term) }) {
+			n++
+		}
+	}
+	return n > 1
 }
 
 // dayOf returns the day on which words were said where they mean others on another day, "tomorrow"; else "".

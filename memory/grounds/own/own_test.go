@@ -102,3 +102,17 @@ func TestFindNothing(t *testing.T) {
 		}
 	}
 }
+
+// W1: what is asked for in the middle of things, or behind a part of them, is kept with what the model's claim is about.
+func TestFindBeside(t *testing.T) {
+	for said, want := range map[string]struct{ claim, quote string }{
+		"numer klienta to 77 4129, wbij to sobie do pamięci, umowa jest na tatę":  {"Umowa użytkownika jest zawarta na tatę", "numer klienta to 77 4129, wbij to sobie do pamięci, umowa jest na tatę"},
+		"Lea got a scholarship for Bath. Remember that Tom is in Leeds.":          {"Lea is on a full scholarship at Bath", "Lea got a scholarship for Bath"},
+		"Remember that Tom is in Leeds. When is the train? Lea got a scholarship": {"Tom studies at Leeds", "Tom is in Leeds"},
+		"小姨在成都开花店，表弟小凯今年高三，你记一下":                                                  {"User's cousin is a high school senior", "小姨在成都开花店，表弟小凯今年高三"},
+	} {
+		if words := find(view(said), want.claim); words == nil || words.Evidence.Quote != want.quote {
+			t.Errorf("%q: %+v", said, words)
+		}
+	}
+}
