@@ -139,7 +139,10 @@ func (m matcher) findParts(c claim, units []unit) (found []unit, ok bool) {
 		}
 		u, ok := m.findUnit(c, p, from)
 		if !ok && p.alone != nil && len(found) > 0 {
-			u, ok = m.findUnit(c, *p.alone, from)
+			isOfSpeaker := func(u unit) bool {
+				return hasKind(u, phrase.Subject) || hasKind(u, phrase.Owner) || m.impliesSpeaker(u)
+			}
+			u, ok = m.findUnit(c, *p.alone, slices.DeleteFunc(slices.Clone(from), isOfSpeaker))
 		}
 		if !ok {
 			return nil, false

@@ -32,6 +32,8 @@ type unit struct {
 	markers  map[phrase.Marker]bool
 	quantity quantity.Quantity
 	time     tense.Time
+	// clauses are where its clauses begin among the tokens, of a unit that is a sentence of several.
+	clauses []int
 }
 
 // conjunctions part a clause in two statements that may share their subject.
@@ -151,9 +153,35 @@ func cutSentence(voice int, said string, clauses []phrase.Clause) []unit {
 			}
 			whole.NoteClause(phrase.Bare(c.Text))
 		}
+		whole.clauses = beginnings(clauses, len(whole.tokens))
 		out = append(out, whole)
 	}
 	return out
+}
+
+// beginnings returns where clauses begin among the tokens of their sentence, nil when they have others together than one by one.
+func beginnings(clauses []phrase.Clause, all int) (out []int) {
+	at := 0
+	for _, c := range clauses {
+		out = append(out, at)
+		at += len(phrase.Tokens(phrase.Bare(c.Text)))
+	}
+	if at != all {
+		return nil
+	}
+	return out
+}
+
+// isInOneClause reports whether all of these tokens stand in one clause of a unit of several: that clause says it, or nobody does.
+func (u unit) isInOneClause(at []int) bool {
+	if len(u.clauses) < 2 {
+		return false
+	}
+	of := func(i int) int {
+		n, _ := slices.BinarySearch(u.clauses, i+1)
+		return n
+	}
+	return of(slices.Min(at)) == of(slices.Max(at))
 }
 
 // relatesTo returns the unit as one about these names, if there are any.

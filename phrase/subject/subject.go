@@ -67,10 +67,16 @@ func IsGiven(ts []phrase.Token) bool {
 			return true
 		}
 		if t.Kind >= phrase.Name {
-			return t.Kind == phrase.Name && i+1 < len(ts) && ts[i+1].Kind != phrase.Name
+			return t.Kind == phrase.Name && i+1 < len(ts) && ts[i+1].Kind != phrase.Name || t.Noun && isThingThatIs(ts[i:])
 		}
 	}
 	return false
+}
+
+// isThingThatIs reports whether tokens begin with a thing of one to three words of which they say what it is: "the service man is Kostas".
+func isThingThatIs(ts []phrase.Token) bool {
+	is := slices.IndexFunc(ts, func(t phrase.Token) bool { return t.Kind == phrase.Copula })
+	return is > 0 && is <= 3 && is+1 < len(ts) && !slices.ContainsFunc(ts[:is], func(t phrase.Token) bool { return t.Kind != phrase.Content })
 }
 
 // germanThing finds the beginning of a clause about a thing, which looks like one that tells more: "…, der Hund Rex".
