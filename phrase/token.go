@@ -131,6 +131,11 @@ func Tokens(s string) []Token {
 	return out
 }
 
+// isInitial reports whether a word is one capital letter, and not "I".
+func isInitial(field string) bool {
+	return text.Len(field) == 1 && field != "I" && unicode.IsUpper(FirstRune(field))
+}
+
 func tokensOf(field string, first bool, before []Token) []Token {
 	if strings.ContainsFunc(field, IsDense) {
 		return denseTokens(field)
@@ -168,6 +173,8 @@ func kindOf(t, field string, first bool, before []Token) Kind {
 		return Deny
 	case answering[t]:
 		return Filler
+	case !first && isInitial(field): // "the E team", "blood group O"
+		return Name
 	case upper && !first && !selfSubjects[t] && !selfOwners[t] && !others[t] && !linkVerbs[t] && !articles[t]:
 		return Name
 	case selfSubjects[t] && !(t == "i" && len(before) > 0 && before[len(before)-1].Term == "e"):

@@ -163,6 +163,19 @@ func (m matcher) turnsRole(s statement, u unit, at []int) bool {
 	return false
 }
 
+// replacesOther reports whether a statement has the person where a unit that does not mention them has somebody else: "belongs to Wojtek".
+func replacesOther(s statement, u unit, at []int) bool {
+	if !s.object || s.subject || hasKind(u, phrase.Subject) || hasKind(u, phrase.Owner) || hasKind(u, phrase.Object) {
+		return false
+	}
+	for i, t := range u.tokens {
+		if t.IsEntity() && !slices.Contains(at, i) && phrase.Role(u.tokens, i) != "" && !(t.Noun && u.german) {
+			return true
+		}
+	}
+	return false
+}
+
 // isRelatedOtherwise reports whether what is matched stands in other parts or relations of the unit than in the statement.
 func (m matcher) isRelatedOtherwise(s statement, u unit, at []int) bool {
 	if relation.MovesAcross(u.tokens, at) || relation.MixesParts(u.tokens, at) || relation.TurnsComparison(u.tokens, s.tokens) || relation.IsPartOf(u.tokens) && !relation.IsPartOf(s.tokens) {
