@@ -47,7 +47,7 @@ type Token struct {
 // IsEntity reports whether the token stands for a somebody or a something that a statement can be
 // about: exchanging two of them turns a statement round.
 func (t Token) IsEntity() bool {
-	return (t.Kind == Name || t.Kind == Other || t.Owned) && !calendar[t.Term]
+	return (t.Kind == Name || t.Kind == Other || t.Owned) && !IsCalendar(t.Term)
 }
 
 // Counts reports whether the token carries what is said.
@@ -70,6 +70,8 @@ var (
 		{regexp.MustCompile(`(?i)\bn['’ʼ](\p{L})`), "ne $1"},
 		{regexp.MustCompile(`(?i)\bc['’ʼ](\p{L})`), "ce $1"},
 		{regexp.MustCompile(`(?i)\b(?:[ld]|dell|nell|all|un|qu|s|t)['’ʼ](\p{L})`), "$1"},
+		{regexp.MustCompile(`\b(\d{4})-0?(\d{1,2})-0?(\d{1,2})\b`), "$1 $2 $3"},
+		{regexp.MustCompile(`\b(\d{1,2}) ?h ?(\d{2})\b`), "$1 h $2"},
 		{regexp.MustCompile(`(\p{Nd})([a-zA-Z\p{Cyrillic}€$£%]+)\b`), "$1 $2"},
 		{regexp.MustCompile(`([€$£])(\p{Nd})`), "$1 $2"},
 		{regexp.MustCompile(`(?i)\b(?:works|work|working) as\b`), "is"},
@@ -124,6 +126,7 @@ func Tokens(s string) []Token {
 		first = false
 	}
 	nameHe(out)
+	nameDenials(out, s)
 	nameBen(out, s)
 	markOwned(out)
 	return out

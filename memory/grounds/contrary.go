@@ -59,6 +59,9 @@ func (m matcher) contradictionOf(c claim, matched []match, quotes []unit, heard 
 			return class // of other words it is a judge's to tell
 		}
 	}
+	if hasOtherDate(c.whole, joinUnits(quotes)) {
+		return "date"
+	}
 	u, ok := m.nearestClause(c.whole, quotes)
 	if !ok {
 		return ""
@@ -68,10 +71,10 @@ func (m matcher) contradictionOf(c claim, matched []match, quotes []unit, heard 
 	switch {
 	case m.isReplaced(c.whole, u, heard):
 		return "a name or number"
-	case hasOtherDate(c.whole, u):
-		return "date"
 	case len(at) == 0:
 		return ""
+	case m.turnsBound(c.whole, u, at):
+		return "direction"
 	case isAligned && len(at) == len(c.whole.counting) && areNamesTurned(c.whole, u, at) && !m.isFreeOrder(c.whole, u, at):
 		return "order"
 	case c.whole.subject && isOfAnother(c.whole, u, at), isAligned && leavesOutOwner(c.whole, u, at):
@@ -131,14 +134,21 @@ func (m matcher) sharesWord(s statement, u unit) bool {
 	return slices.ContainsFunc(s.counting, func(t phrase.Token) bool { return m.mentionsAll([]phrase.Token{t}, u.tokens) })
 }
 
-// hasOtherDate reports whether the statement gives a day, and the unit gives others alone.
+// hasOtherDate reports whether the statement gives a day, and the unit gives others alone; or a time of day with its minutes,
+// and the unit gives other ones alone: "ten to eight" is not 8:10.
 func hasOtherDate(s statement, u unit) bool {
-	isDay := func(d string) bool { return len(d) == len(time.DateOnly) }
-	given := false
-	for d := range u.dates {
-		given = given || isDay(d)
+	isDay := func(d string) bool { return len(d) == len(time.DateOnly) || len(d) == len("12-09") && d[2] == '-' }
+	isClock := func(d string) bool { return strings.Contains(d, ":") && !strings.HasSuffix(d, ":00") }
+	for _, is := range []func(d string) bool{isDay, isClock} {
+		given := false
+		for d := range u.dates {
+			given = given || is(d)
+		}
+		if given && slices.ContainsFunc(s.dates, func(d string) bool { return is(d) && !u.dates[d] }) {
+			return true
+		}
 	}
-	return given && slices.ContainsFunc(s.dates, func(d string) bool { return isDay(d) && !u.dates[d] })
+	return false
 }
 
 // deniesAll reports whether a unit has all words of a statement and a denial right before them.

@@ -2,10 +2,12 @@ package grounds
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"keepsake/phrase"
 	"keepsake/phrase/moment"
+	"keepsake/phrase/numeral"
 	"keepsake/phrase/polarity"
 	"keepsake/phrase/subject"
 )
@@ -121,6 +123,9 @@ func (m matcher) isSaidBy(s statement, u unit) bool {
 	if !ok || len(at) == 0 || !m.agreesInDenial(s, u, at) && (u.Mixed || u.Remainder != nil || s.Denies || u.Denies || u.instructs) {
 		return false
 	}
+	if hasOtherDate(s, u) {
+		return false
+	}
 	if s.object && !s.subject && !u.request && hasKind(u, phrase.Other) && !hasKind(u, phrase.Object) && !hasKind(u, phrase.Subject) && !hasKind(u, phrase.Owner) {
 		return false // "that's fine for her" is not for the user
 	}
@@ -164,9 +169,6 @@ func (m matcher) align(s statement, u unit) (at []int, ok bool) {
 	last := -1
 	dated := datesOf(s, u)
 	for _, t := range s.counting {
-		if dated[t.Term] && t.Kind == phrase.Number {
-			continue
-		}
 		found := -1
 		for pass := 0; pass < 2 && found < 0; pass++ { // behind the last one first
 			for i, x := range u.tokens {
@@ -183,7 +185,7 @@ func (m matcher) align(s statement, u unit) (at []int, ok bool) {
 			}
 			last = found
 			at = append(at, found)
-		case !s.known[t.Term]:
+		case !s.known[t.Term] && !dated[t.Term]:
 			return nil, false
 		}
 	}
@@ -236,16 +238,29 @@ func (m matcher) keepsNumbers(s statement, u unit) bool {
 	return true
 }
 
-// datesOf returns the numbers of the statement's dates that the unit means by other words ("on Friday").
+// datesOf returns the words of the statement's dates that the unit means by other words ("on Friday"): their numbers, and the
+// names of the month and of the day of the week.
 func datesOf(s statement, u unit) map[string]bool {
 	out := make(map[string]bool)
 	for _, d := range s.dates {
-		if u.dates[d] {
-			for _, n := range strings.FieldsFunc(d, func(r rune) bool { return r == '-' || r == ':' }) {
-				out[n], out[strings.TrimLeft(n, "0")] = true, true
+		if !u.dates[d] {
+			continue
+		}
+		for _, n := range strings.FieldsFunc(d, func(r rune) bool { return r == '-' || r == ':' }) {
+			out[n], out[strings.TrimLeft(n, "0")] = true, true
+		}
+		if hour, _, isClock := strings.Cut(d, ":"); isClock { // "7 pm" is 19:00
+			if h, err := strconv.Atoi(hour); err == nil && h > 12 {
+				out[strconv.Itoa(h-12)] = true
+			}
+		}
+		for _, t := range s.counting {
+			if moment.IsNameOf(t.Term, d) {
+				out[t.Term] = true
 			}
 		}
 	}
+	delete(out, "")
 	return out
 }
 
@@ -253,6 +268,9 @@ func datesOf(s statement, u unit) map[string]bool {
 // same whoever uses them; another form of a word is not accepted where foreign text has the claim's form.
 func (m matcher) isSame(claim, said phrase.Token) bool {
 	if claim.Term == said.Term {
+		return true
+	}
+	if claim.Kind == phrase.Number && said.Counts() && numeral.CanBe(said.Term, claim.Term) {
 		return true
 	}
 	if claim.Kind == phrase.Number || said.Kind == phrase.Number || said.Kind == phrase.Subject || said.Kind == phrase.Owner {

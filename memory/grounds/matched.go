@@ -3,7 +3,6 @@ package grounds
 import (
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 
@@ -43,7 +42,7 @@ func (m matcher) findMatched(c claim, content string, isSaid bool, v View, heard
 	if m.mixesPeople(c, v.Stated, quotes) {
 		return nil, "two people"
 	}
-	if m.isListedBlind && hasUnlistedNumber(c.whole, matched, heard) {
+	if m.isListedBlind && m.hasUnlistedNumber(c.whole, joinUnits(quotes), matched, heard) {
 		return nil, "a name or number"
 	}
 	if m.isListedBlind && m.isListedSo(c, matched) {
@@ -63,7 +62,7 @@ func (m matcher) findMatched(c claim, content string, isSaid bool, v View, heard
 	switch {
 	case m.isReplaced(c.whole, q, heard):
 		return nil, "a name or number"
-	case hasNewNumber(c.whole, heard):
+	case m.hasNewNumber(c.whole, q, heard):
 		return nil, "a name or number"
 	case isOtherDay:
 		return nil, "date"
@@ -238,13 +237,13 @@ func joinUnits(units []unit) unit {
 // isReplaced reports whether a name or number that the person did not use stands in the claim, and one of
 // what they said is left out. Dates and numbers in words are a judge's to tell.
 func (m matcher) isReplaced(s statement, q unit, heard []voice) bool {
-	said := phrase.Tokens(heard[q.voice].said)
+	said, dated := phrase.Tokens(heard[q.voice].said), datesOf(s, q)
 	for _, kind := range []phrase.Kind{phrase.Name, phrase.Number} {
 		if kind == phrase.Name && (phrase.AreGerman(s.tokens) || phrase.AreGerman(q.tokens)) { // each noun is written like a name
 			continue
 		}
 		isNew := func(t phrase.Token) bool {
-			return t.Kind == kind && !s.known[t.Term] && !m.mentionsAll([]phrase.Token{t}, said) && !isOfDate(s, t) && !isSum(t, said)
+			return t.Kind == kind && !s.known[t.Term] && !m.mentionsAll([]phrase.Token{t}, said) && !dated[t.Term]
 		}
 		isLeft := func(t phrase.Token) bool {
 			return t.Kind == kind && !m.mentionsAll([]phrase.Token{t}, s.counting) && (kind == phrase.Name || hasDigit(heard[q.voice].said))
@@ -256,26 +255,24 @@ func (m matcher) isReplaced(s statement, q unit, heard []voice) bool {
 	return false
 }
 
-// hasNewNumber reports whether the claim has a number that the person, who writes numbers in digits, did not use, and that
-// is no part of a date.
-func hasNewNumber(s statement, heard []voice) bool {
-	said, digits := wordsOf(heard), false
-	for _, h := range heard {
-		digits = digits || hasDigit(h.said)
-	}
-	return digits && hasNumberBeside(s, said)
+// hasNewNumber reports whether the claim has a number that the person, who speaks of numbers, did not use, and that is no part
+// of a date that they mean.
+func (m matcher) hasNewNumber(s statement, q unit, heard []voice) bool {
+	said := wordsOf(heard)
+	return slices.ContainsFunc(said, isNumber) && m.hasNumberBeside(s, q, said)
 }
 
 // hasUnlistedNumber reports whether the claim has a number that neither the matched statements nor the person have, in digits or in a
 // word, where those have others: "ten percent" is not twenty.
-func hasUnlistedNumber(s statement, matched []match, heard []voice) bool {
+func (m matcher) hasUnlistedNumber(s statement, q unit, matched []match, heard []voice) bool {
 	var listed []phrase.Token
 	for _, x := range matched {
 		listed = append(listed, x.words...)
 	}
-	isNumber := func(t phrase.Token) bool { return t.Kind == phrase.Number }
-	return slices.ContainsFunc(listed, isNumber) && hasNumberBeside(s, append(listed, wordsOf(heard)...))
+	return slices.ContainsFunc(listed, isNumber) && m.hasNumberBeside(s, q, append(listed, wordsOf(heard)...))
 }
+
+func isNumber(t phrase.Token) bool { return t.Kind == phrase.Number }
 
 // wordsOf returns the words of texts.
 func wordsOf(heard []voice) (out []phrase.Token) {
@@ -285,24 +282,27 @@ func wordsOf(heard []voice) (out []phrase.Token) {
 	return out
 }
 
-// hasNumberBeside reports whether the claim has a number that is not among these words, and is no part of a date.
-func hasNumberBeside(s statement, said []phrase.Token) bool {
+// hasNumberBeside reports whether the claim has a number that is not among these words, and is no part of a date that the
+// person means.
+func (m matcher) hasNumberBeside(s statement, q unit, said []phrase.Token) bool {
+	dated := datesOf(s, q)
 	return slices.ContainsFunc(s.counting, func(t phrase.Token) bool {
-		return t.Kind == phrase.Number && !s.known[t.Term] && !isOfDate(s, t) && !isSum(t, said) &&
-			!slices.ContainsFunc(said, func(x phrase.Token) bool { return x.Term == t.Term || strings.HasSuffix(x.Term, t.Term) })
+		return isNumber(t) && !s.known[t.Term] && !dated[t.Term] && !m.mentionsAll([]phrase.Token{t}, said)
 	})
 }
 
 // hasOtherWeekday reports whether the claim names a day of the week, and the person only others.
 func hasOtherWeekday(c claim, content string, heard []voice) bool {
-	said := map[int]bool{}
+	claimed, said := moment.Weekdays(content), map[int]bool{}
+	if len(claimed) == 0 || c.update {
+		return false
+	}
 	for _, h := range heard {
 		maps.Copy(said, moment.Weekdays(h.said))
 	}
-	if len(said) == 0 || c.update {
+	if len(said) == 0 {
 		return false
 	}
-	claimed := moment.Weekdays(content)
 	isNew, isLeft := false, false
 	for day := range claimed {
 		isNew = isNew || !said[day]
@@ -331,29 +331,6 @@ func namesWeekdays(content string, matched []match) bool {
 }
 
 func hasDigit(s string) bool { return strings.ContainsFunc(s, unicode.IsDigit) }
-
-// isOfDate reports whether a number is a part of a date of the statement.
-func isOfDate(s statement, t phrase.Token) bool {
-	return t.Kind == phrase.Number && slices.ContainsFunc(s.dates, func(d string) bool { return strings.Contains(d, t.Term) })
-}
-
-// isSum reports whether a number is the sum of two that stand side by side, "thirty nine", "treinta y nueve", or ends with it.
-func isSum(t phrase.Token, said []phrase.Token) bool {
-	n, err := strconv.Atoi(t.Term)
-	if err != nil {
-		return false
-	}
-	for i := 1; i < len(said); i++ {
-		for _, before := range said[max(0, i-2):i] {
-			a, errA := strconv.Atoi(before.Term)
-			b, errB := strconv.Atoi(said[i].Term)
-			if errA == nil && errB == nil && (a+b == n || a+b == n%100) {
-				return true
-			}
-		}
-	}
-	return false
-}
 
 // differenceFromQuotes returns what keeps quotations from saying the claim, whatever the judge says; "" when nothing does.
 func (m matcher) differenceFromQuotes(c claim, q unit, heard []voice) string {

@@ -84,12 +84,17 @@ func digitsOfHan(s string, isMarked bool) string {
 			}
 		}
 		v, ok := valueOfHan(run)
+		end := m[5]
+		if rest, cut := strings.CutSuffix(run, "一"); !ok && cut && counter != "" { // "两千五一个月"
+			v, ok = valueOfHan(rest)
+			run, counter, end = rest, "", end-len("一")
+		}
 		if !ok || isNoNumber(s, m[4], run) || !isCounted(s[:from], before, run, counter, s[m[5]:]) || v == 1 && !isMarked && !onesCount[counter] && before != "第" && !strings.HasPrefix(s[m[1]:], "半") {
 			continue
 		}
 		out.WriteString(s[done:from])
 		out.WriteString(format(v * milli))
-		done = m[5]
+		done = end
 	}
 	out.WriteString(s[done:])
 	return hanDay.ReplaceAllString(out.String(), "${1}日")
@@ -127,7 +132,7 @@ func isNoNumber(s string, at int, run string) bool {
 			if w == "十分" {
 				last, _ := utf8.DecodeLastRuneInString(s[:at])
 				rest := s[at+len(w):]
-				isTime := strings.ContainsRune("点點时時", last) || strings.HasPrefix(rest, "钟") || strings.HasPrefix(rest, "鐘") || strings.HasPrefix(rest, "後") ||
+				isTime := strings.ContainsRune("点點时時差", last) || strings.HasPrefix(rest, "钟") || strings.HasPrefix(rest, "鐘") || strings.HasPrefix(rest, "後") ||
 					strings.HasPrefix(rest, "前") || strings.HasPrefix(rest, "間") || strings.HasPrefix(rest, "くらい") || strings.HasPrefix(rest, "ぐらい")
 				return !isTime
 			}

@@ -18,6 +18,7 @@ var (
 
 	nativeNumber = regexp.MustCompile(`(^|[^가-힣])(열|스물|스무|서른|마흔|쉰|예순|일흔|여든|아흔)?(하나|둘|셋|넷|다섯|여섯|일곱|여덟|아홉|한|두|세|네|석|넉)?(?:( ?)(` + koreanCounters + `)|(째)|(` + koreanEnds + `)?([^가-힣]|$))`)
 	sinoNumber   = regexp.MustCompile(`(^|[^가-힣])([영공일이삼사오육륙칠팔구십백천만]+)(?:( ?)(` + sinoCounters + `)|((?:` + koreanEnds + `)?(?:[^가-힣]|$)))`)
+	dayBehind    = regexp.MustCompile(`(월 ?)([이삼]?십[일이삼사오육칠팔구]?|[일이삼사오육칠팔구])( ?일)`)
 	minuteBehind = regexp.MustCompile(`(시 ?)([이삼사오]?십[일이삼사오육칠팔구]?|오)( ?분)`)
 	monthNames   = strings.NewReplacer("십일월", "11월", "십이월", "12월", "일월", "1월", "이월", "2월", "삼월", "3월", "사월", "4월", "오월", "5월", "유월", "6월", "칠월", "7월", "팔월", "8월", "구월", "9월", "시월", "10월", "일요일", "일요일", "월요일", "월요일")
 )
@@ -33,10 +34,11 @@ func digitsOfHangul(s string, isMarked bool) string {
 		s = replaceSubmatch(nativeNumber, s, func(m []string) string { return writeNative(m, isMarked) })
 		s = replaceSubmatch(sinoNumber, s, func(m []string) string { return writeSino(m, isMarked) })
 	}
-	return replaceSubmatch(minuteBehind, s, func(m []string) string {
+	behind := func(m []string) string {
 		v, _ := valueOfSino(m[2])
 		return m[1] + format(v*milli) + m[3]
-	})
+	}
+	return replaceSubmatch(minuteBehind, replaceSubmatch(dayBehind, s, behind), behind)
 }
 
 func replaceSubmatch(re *regexp.Regexp, s string, write func(m []string) string) string {

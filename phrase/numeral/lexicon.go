@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 )
@@ -259,6 +260,23 @@ func bare(s string) string {
 			b.WriteRune(r)
 		case int(r) < len(bareRunes):
 			b.WriteString(bareRunes[r])
+		}
+	}
+	return b.String()
+}
+
+// Fold returns a text small and without marks, as numbers are compared; signs and scripts without spaces stay.
+func Fold(s string) string {
+	var b strings.Builder
+	b.Grow(len(s))
+	for _, r := range s {
+		switch {
+		case r < utf8.RuneSelf && (r < 'A' || r > 'Z') || r == 'º':
+			b.WriteRune(r)
+		case int(r) < len(bareRunes) && (unicode.IsLetter(r) || unicode.Is(unicode.Mn, r)):
+			b.WriteString(bareRunes[r])
+		default:
+			b.WriteRune(r)
 		}
 	}
 	return b.String()

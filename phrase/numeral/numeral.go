@@ -16,10 +16,11 @@ func Digits(s string) string { return write(s, false) }
 // ("9º"), and words for one are "1": as it is read for dates and times. Halves stay words.
 func Marked(s string) string { return write(s, true) }
 
-// IsWord reports whether a word, small and without marks, is a number by itself in some language.
-func IsWord(term string) bool {
-	for _, e := range known.entries[term] {
-		if e.level != shy && (e.value != milli || e.isOrdinal) {
+// CanBe reports whether a word, small and without marks, is a number in some language that is written with these digits: where a
+// text is too short to show its language, another one with the number in digits does.
+func CanBe(word, digits string) bool {
+	for _, e := range known.entries[word] {
+		if (e.value != milli || e.isOrdinal) && format(e.value) == digits {
 			return true
 		}
 	}

@@ -21,7 +21,7 @@ func TestDigits(t *testing.T) {
 		"treinta y ocho": "38", "mil doscientos": "1200", "dos mil quinientos": "2500", "la tercera": "la 3", "veintitrés": "23", "dos horas y media": "2·5 horas", "tengo once gatos": "tengo 11 gatos", "once a week": "once a week",
 		"once I saw my cat": "once I saw my cat", "ciento veintitrés": "123",
 		"quarantasette": "47", "duemilacinquecento": "2500", "ventuno": "21", "centoventi": "120", "il terzo": "il 3", "ho sei gatti": "ho 6 gatti", "sei": "sei", "un'ora e mezza": "un'1·5 ora", "quarant'anni": "40'anni", "millecinquecento": "1500",
-		"rent due on the fifth": "rent due on the 5", "due gatti": "2 gatti",
+		"rent due on the fifth": "rent due on the 5", "ho due gatti": "ho 2 gatti",
 		"quarenta e sete": "47", "cento e vinte e três": "123", "dois mil e quinhentos": "2500", "terceira": "3", "o aniversário dos meus filhos": "o aniversário dos meus filhos", "bolo doce com meu café": "bolo doce com meu café",
 		"kırk yedi": "47", "iki bin beş yüz": "2500", "üçüncü": "3", "yüz yirmi": "120", "saat on iki": "saat 12", "bir buçuk": "1·5", "on the bin": "on the bin", "yediye on var": "7 10 var", "Kirk is here": "Kirk is here",
 		"сорок семь": "47", "сорока семи": "47", "две с половиной тысячи": "2500", "полтора часа": "1·5 часа", "третьего": "3", "двадцать первого": "21", "3 тыс": "3000", "две тысячи пятьсот": "2500", "сто двадцать три": "123", "одна кошка": "одна кошка",
@@ -30,7 +30,7 @@ func TestDigits(t *testing.T) {
 		"czterdzieści siedem": "47", "czterdziestu siedmiu": "47", "trzeciego": "3", "półtora": "1·5", "dwa i pół": "2·5", "dwadzieścia jeden": "21", "sto dwadzieścia": "120", "dwa tysiące pięćset": "2500", "na ten czas": "na ten czas",
 		"خمسة وعشرون": "25", "خمسة و عشرين": "25", "مية وخمسين": "150", "الثالث": "3", "خمسطعش": "15", "ثلاث آلاف": "3000", "ثلاثة عشر": "13", "يوم الاثنين": "يوم الاثنين", "٣٢٠٠": "3200", "اثنين ونص": "2·5",
 		"二十三": "23", "两千五": "2500", "百二十": "120", "三百度": "300度", "十月六日": "10月6日", "两个": "2个", "九月八号": "9月8日", "一个半小时": "1·5个小时", "2時間半": "2·5時間", "第三": "第3", "万一": "万一", "下周三三点": "下周三3点", "每周三次": "每周3次",
-		"三四个": "三四个", "二〇二六年": "2026年", "3万": "30000", "一点也不": "一点也不", "下午一点": "下午1点", "星期五": "星期五", "三万五千": "35000", "十分好": "十分好", "四万": "40000", "百二十円": "120円", "二つ": "2つ", "两个半小时": "2·5个小时",
+		"三四个": "三四个", "车位两千五一个月": "车位2500一个月", "二〇二六年": "2026年", "3万": "30000", "一点也不": "一点也不", "下午一点": "下午1点", "星期五": "星期五", "三万五千": "35000", "十分好": "十分好", "四万": "40000", "百二十円": "120円", "二つ": "2つ", "两个半小时": "2·5个小时",
 		"스물셋": "23", "이십삼": "23", "세 시": "3 시", "두 번째": "2 번째", "셋째": "3째", "고양이 두 마리": "고양이 2 마리", "이천오백 원": "2500 원", "네 알겠어요": "네 알겠어요", "한 명": "한 명", "십이월": "12월", "열두 시": "12 시", "삼십 분": "30 분", "두 시간 반": "2·5 시간",
 		"이 사람": "이 사람", "우리 천만에요": "우리 천만에요", "세시 십오분": "3시 15분",
 	} {

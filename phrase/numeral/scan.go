@@ -191,7 +191,7 @@ func (t *scanned) score(l language) (own, other int) {
 var besides = map[string][2]map[string]bool{
 	"second": {setOf("a per split"), setOf("hand hands thoughts nature guessing")},
 	"neuf":   {setOf("tout flambant"), nil},
-	"cuarto": {setOf("y menos un mi el su tu del al"), setOf("de")},
+	"cuarto": {setOf("y menos un mi el su tu del al"), setOf("de para")},
 	"quarto": {setOf("e un um menos meno il al del no do meu seu o tre tres"), setOf("de para pras")},
 	"quarta": {setOf("na a de toda"), setOf("feira")},
 	"quinta": {setOf("na toda"), setOf("feira")},
@@ -201,7 +201,6 @@ var besides = map[string][2]map[string]bool{
 	"nona":   {setOf("la mia sua a minha"), nil},
 	"nono":   {setOf("il mio suo"), nil},
 	"zero":   {nil, setOf("waste")},
-	"due":    {setOf("is are was rent payment"), setOf("date dates to on by for in at back today tomorrow soon next this monday tuesday wednesday thursday friday saturday sunday")},
 }
 
 // leads are words that need one of these before them to be numbers.

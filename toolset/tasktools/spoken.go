@@ -6,8 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"keepsake/phrase/moment"
-	"keepsake/text"
+	"keepsake/phrase/numeral"
 )
 
 // This file reads ways to name a time that are neither a number with a unit nor an hour: "in half an hour", "Dec 24", "Montagabend",
@@ -85,7 +84,7 @@ func (t *times) addQuarters(found map[string]bool, folded string) {
 		}
 	}
 	for _, m := range halfOf.FindAllStringSubmatch(folded, -1) {
-		if n := numberOf(moment.Digits(strings.Join(text.Terms(m[1]+m[2]), ""))); n > 0 {
+		if n := numberOf(numeral.Digits(m[1] + m[2])); n > 0 {
 			t.clocks = append(t.clocks, clock{(n + 23) % 24, 30})
 		}
 	}

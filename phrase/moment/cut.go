@@ -1,0 +1,136 @@
+package moment
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"keepsake/phrase/numeral"
+)
+
+// cut is a text as dates and times are looked for in it: its numbers are digits, its words small and without marks. Words,
+// numbers and signs stand between two spaces each, so that an expression can begin and end with one.
+type cut struct {
+	marked string // with digits, otherwise as it is
+	words  []string
+	line   string // of words
+	dated  string // as line, with "@12" for a month and "#3" for a weekday
+	digits bool   // it has some
+}
+
+// rewrites are words that hold a number together with what is counted: "half of the eighth" in one word of Russian, days in
+// Korean; and names of months that hold a number.
+var rewrites = strings.NewReplacer("полпервого", "половина первого", "полвторого", "половина второго", "полтретьего", "половина третьего", "полчетвертого", "половина четвертого",
+	"полчетвёртого", "половина четвёртого", "полпятого", "половина пятого", "полшестого", "половина шестого", "полседьмого", "половина седьмого", "полвосьмого", "половина восьмого",
+	"полдевятого", "половина девятого", "полдесятого", "половина десятого", "полодиннадцатого", "половина одиннадцатого", "полдвенадцатого", "половина двенадцатого",
+	"كانون الأول", "ديسمبر", "كانون الاول", "ديسمبر", "كانون الثاني", "يناير", "تشرين الأول", "أكتوبر", "تشرين الاول", "أكتوبر", "تشرين الثاني", "نوفمبر",
+	"이틀", "2일", "사흘", "3일", "나흘", "4일", "열흘", "10일")
+
+// genitiveDay finds how Slavic languages write a day of the month without it: "9-го".
+var genitiveDay = regexp.MustCompile(`(\d{1,2})-?(?:го|ого|те|go|ego)($|[^\p{L}])`)
+
+// newCut cuts a text.
+func newCut(s string) cut {
+	c := cut{marked: numeral.Marked(genitiveDay.ReplaceAllString(rewrites.Replace(s), "$1 числа$2"))}
+	folded := numeral.Fold(c.marked)
+	for i := 0; i < len(folded); {
+		r, size := utf8.DecodeRuneInString(folded[i:])
+		end := i + size
+		switch {
+		case r >= '0' && r <= '9':
+			c.digits = true
+			end = endOfNumber(folded, i)
+		case unicode.IsLetter(r) && r != 'º':
+			for end < len(folded) {
+				next, n := utf8.DecodeRuneInString(folded[end:])
+				isJoined := (next == '\'' || next == '’' || next == 'ʼ') && unicode.Is(unicode.Cyrillic, r)
+				if !unicode.IsLetter(next) && !unicode.Is(unicode.Mn, next) && !isJoined || next == 'º' {
+					break
+				}
+				end += n
+			}
+		case r == '-' && i > 0 && isLetterAt(folded, i-1) && isLetterAt(folded, end): // "après-demain"
+			i = end
+			continue
+		case unicode.IsSpace(r), r == '\'' || r == '’' || r == 'ʼ':
+			i = end
+			continue
+		}
+		w := folded[i:end]
+		if unicode.Is(unicode.Cyrillic, r) {
+			w = strings.NewReplacer("'", "", "’", "", "ʼ", "").Replace(w)
+		}
+		c.words = append(c.words, w)
+		i = end
+	}
+	c.line = join(c.words)
+	c.dated = join(markNames(c.words))
+	return c
+}
+
+// endOfNumber returns where a number, a time or a date in digits ends: "14:15", "9.12.2026", "9º".
+func endOfNumber(s string, i int) int {
+	for i < len(s) {
+		switch c := s[i]; {
+		case c >= '0' && c <= '9':
+			i++
+		case strings.IndexByte(":./-", c) >= 0 && i+1 < len(s) && s[i+1] >= '0' && s[i+1] <= '9':
+			i += 2
+		case strings.HasPrefix(s[i:], "º"):
+			return i + len("º")
+		case strings.HasPrefix(s[i:], numeral.Point):
+			i += len(numeral.Point)
+		default:
+			return i
+		}
+	}
+	return i
+}
+
+// isLetterAt reports whether the byte at a place is one of a letter.
+func isLetterAt(s string, i int) bool {
+	return i < len(s) && (s[i] >= 'a' && s[i] <= 'z' || s[i] >= utf8.RuneSelf)
+}
+
+func join(words []string) string { return "  " + strings.Join(words, "  ") + "  " }
+
+// markNames returns words with marks for the names of months and of days.
+func markNames(words []string) []string {
+	out := make([]string, 0, len(words))
+	isNumber := func(i int) bool { return i >= 0 && i < len(words) && words[i][0] >= '0' && words[i][0] <= '9' }
+	for i := 0; i < len(words); i++ {
+		w := words[i]
+		if i+1 < len(words) {
+			if m, ok := names["month"][w+" "+words[i+1]]; ok {
+				out = append(out, "@"+strconv.Itoa(m))
+				i++
+				continue
+			}
+		}
+		if m, ok := names["month"][w]; ok {
+			out = append(out, "@"+strconv.Itoa(m))
+			continue
+		}
+		if m, ok := names["short month"][w]; ok && (isNumber(i-1) || isNumber(i+1) || i > 1 && words[i-1] == "." && isNumber(i-2) || i+2 < len(words) && words[i+1] == "." && isNumber(i+2)) {
+			out = append(out, "@"+strconv.Itoa(m))
+			continue
+		}
+		if d, ok := weekdayIn(w); ok {
+			out = append(out, "#"+strconv.Itoa(d))
+			continue
+		}
+		out = append(out, w)
+	}
+	return out
+}
+
+// weekdayIn returns the day of the week that a folded word names.
+func weekdayIn(w string) (int, bool) {
+	if d, ok := names["weekday"][w]; ok {
+		return d, true
+	}
+	d, ok := names["short weekday"][w]
+	return d, ok
+}
