@@ -137,14 +137,26 @@ func (m matcher) sharesWord(s statement, u unit) bool {
 // hasOtherDate reports whether the statement gives a day, and the unit gives others alone; or a time of day with its minutes,
 // and the unit gives other ones alone: "ten to eight" is not 8:10.
 func hasOtherDate(s statement, u unit) bool {
-	isDay := func(d string) bool { return len(d) == len(time.DateOnly) || len(d) == len("12-09") && d[2] == '-' }
-	isClock := func(d string) bool { return strings.Contains(d, ":") && !strings.HasSuffix(d, ":00") }
 	for _, is := range []func(d string) bool{isDay, isClock} {
-		given := false
-		for d := range u.dates {
-			given = given || is(d)
+		if hasKindOfDate(u.dates, is) && slices.ContainsFunc(s.dates, func(d string) bool { return is(d) && !u.dates[d] }) {
+			return true
 		}
-		if given && slices.ContainsFunc(s.dates, func(d string) bool { return is(d) && !u.dates[d] }) {
+	}
+	return false
+}
+
+// isDay reports whether a date of package moment is a day, with its year or without.
+func isDay(d string) bool {
+	return len(d) == len(time.DateOnly) || len(d) == len("12-09") && d[2] == '-'
+}
+
+// isClock reports whether a date of package moment is a time of day with minutes: a whole hour may be any number.
+func isClock(d string) bool { return strings.Contains(d, ":") && !strings.HasSuffix(d, ":00") }
+
+// hasKindOfDate reports whether one of the dates is of a kind.
+func hasKindOfDate(dates map[string]bool, is func(d string) bool) bool {
+	for d := range dates {
+		if is(d) {
 			return true
 		}
 	}

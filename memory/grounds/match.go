@@ -255,8 +255,10 @@ func datesOf(s statement, u unit) map[string]bool {
 			}
 		}
 		for _, t := range s.counting {
-			if moment.IsNameOf(t.Term, d) {
-				out[t.Term] = true
+			for full := range u.dates { // of "12-09" the day of the week follows from its year
+				if (full == d || strings.HasSuffix(full, "-"+d)) && moment.IsNameOf(t.Term, full) {
+					out[t.Term] = true
+				}
 			}
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 	"unicode"
 
 	"keepsake/phrase"
@@ -98,10 +99,7 @@ func (m matcher) findMatches(c claim, content string, v View, heard []voice) (qu
 		}
 		if len(c.whole.dates) > 0 {
 			q.dates = moment.Implied(heard[q.voice].said, v.InZone(heard[q.voice].message.At))
-			for _, d := range moment.Find(heard[q.voice].said) {
-				q.dates[d] = true
-			}
-			q.dates = withoutOthersDates(q.dates, s, v.Stated)
+			q.dates = withoutOthersDates(q.dates, s, v.Stated, ClaimOf(content), v.InZone(heard[q.voice].message.At))
 		}
 		quotes = append(quotes, q)
 		x := match{Statement: s, quote: q}
@@ -116,13 +114,16 @@ func (m matcher) findMatches(c claim, content string, v View, heard []voice) (qu
 	return quotes, matched, ""
 }
 
-// withoutOthersDates returns dates of a message without those that stand only in the other things that it states.
-func withoutOthersDates(dates map[string]bool, own Statement, stated []Statement) map[string]bool {
-	find := func(s Statement) []string { return moment.Find(s.allWords()) }
-	out, has := maps.Clone(dates), find(own)
+// withoutOthersDates returns dates of a message without those that stand only in the other things that it states. Things that were
+// matched with the same claim lend a day to one that has none, and a time to one that has none: "it's on the 9th", "it's from Luton".
+func withoutOthersDates(dates map[string]bool, own Statement, stated []Statement, claim string, at time.Time) map[string]bool {
+	out, has := maps.Clone(dates), moment.Implied(own.allWords(), at)
+	hasDay, hasClock := hasKindOfDate(has, isDay), hasKindOfDate(has, isClock)
 	for _, s := range stated {
-		for _, d := range find(s) {
-			if !slices.Contains(has, d) {
+		isMatched := slices.Contains(s.Claims, claim)
+		for d := range moment.Implied(s.allWords(), at) {
+			isLent := isMatched && (isDay(d) && !hasDay || isClock(d) && !hasClock)
+			if !has[d] && !isLent {
 				delete(out, d)
 			}
 		}

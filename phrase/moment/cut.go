@@ -113,7 +113,8 @@ func markNames(words []string) []string {
 			out = append(out, "@"+strconv.Itoa(m))
 			continue
 		}
-		if m, ok := names["short month"][w]; ok && (isNumber(i-1) || isNumber(i+1) || i > 1 && words[i-1] == "." && isNumber(i-2) || i+2 < len(words) && words[i+1] == "." && isNumber(i+2)) {
+		isOf := i > 1 && (words[i-1] == "of" || words[i-1] == "de" || words[i-1] == "." || words[i-1] == "числа") && isNumber(i-2)
+		if m, ok := names["short month"][w]; ok && (isOf || isNumber(i-1) || isNumber(i+1) || i+2 < len(words) && words[i+1] == "." && isNumber(i+2)) {
 			out = append(out, "@"+strconv.Itoa(m))
 			continue
 		}

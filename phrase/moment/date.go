@@ -214,6 +214,17 @@ func blank(line string, res ...*regexp.Regexp) string {
 	return string(out)
 }
 
+// years returns the years that a text gives.
+func (c cut) years() (out []string) {
+	for _, m := range allMatches(year, c.dated) {
+		out = append(out, part(c.dated, m, 1))
+	}
+	for _, m := range denseYear.FindAllStringSubmatch(c.marked, -1) {
+		out = append(out, m[1])
+	}
+	return out
+}
+
 // months returns the months that a text names, with their years where it gives them.
 func (c cut) months() (out []day) {
 	for _, m := range allMatches(monthYear, c.dated) {

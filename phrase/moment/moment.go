@@ -26,12 +26,7 @@ func Find(s string) []string {
 			out = append(out, m.String())
 		}
 	}
-	for _, m := range year.FindAllStringSubmatch(c.dated, -1) {
-		out = append(out, m[1])
-	}
-	for _, m := range denseYear.FindAllStringSubmatch(c.marked, -1) {
-		out = append(out, m[1])
-	}
+	out = append(out, c.years()...)
 	for _, t := range c.times() {
 		if !t.isBare {
 			out = append(out, t.String())
@@ -49,6 +44,7 @@ type implied struct {
 // Implied returns the dates and times of day that a text may mean, said at a time: "on Friday" is the next one, and the one
 // before; "3 May" and "the 9th" are the next and the last such day; "in May" gives the year. Each day is given with its year
 // and without it ("12-09"), and with its month ("2026-12"). Years follow from "this year" as well.
+// What Find returns is among it.
 func Implied(s string, said time.Time) map[string]bool {
 	c := newCut(s)
 	x := implied{map[string]bool{}, said}
@@ -61,6 +57,9 @@ func Implied(s string, said time.Time) map[string]bool {
 		}
 	}
 	x.addMonths(c.months())
+	for _, y := range c.years() {
+		x.out[y] = true
+	}
 	x.addNear(c)
 	for _, t := range c.times() {
 		x.out[t.String()] = true

@@ -95,6 +95,9 @@ func (t *scanned) read(i int, isMarked bool) (n number, isChanged bool) {
 		} else if end := t.halfBehind(n.to + 1); end > n.to+1 && t.words[n.to].follows && things[t.words[n.to].bare] {
 			n.value, n.end = n.value+milli/2, end
 			return n, true
+		} else if part, end := t.partBehind(n.to); end > 0 { // "3 kilos 2"
+			n.value, n.end = n.value+part, end
+			return n, true
 		}
 	}
 	for n.to < len(t.words) && t.words[n.to].follows && (w.isLiteral || n.value%milli != 0) { // "3 thousand", "2.5 million"
@@ -105,6 +108,38 @@ func (t *scanned) read(i int, isMarked bool) (n number, isChanged bool) {
 		n.value, n.to, isChanged = n.value*(e.value/milli), n.to+1, true
 	}
 	return n, isChanged
+}
+
+// measures are what a smaller part is said of behind it, without its own measure.
+var measures = setOf("kilo kilos kg euro euros eur pounds quid dollars meter metre metres metro metros metri euro zloty zl")
+
+// partBehind returns what a number behind a measure adds to the one before it, in thousandths, and where it ends: "2 euros 50" is
+// 2.5. It must be the last of what stands there.
+func (t *scanned) partBehind(i int) (part int64, end int) {
+	if i+1 >= len(t.words) || !measures[t.words[i].bare] || !t.words[i].follows || !t.words[i+1].follows {
+		return 0, 0
+	}
+	next, end := t.words[i+1], i+2
+	v := next.literal.value
+	if !next.isLiteral {
+		n, ok := t.numberAt(i + 1)
+		if !ok {
+			return 0, 0
+		}
+		v, end = n.value, n.to
+	}
+	if end < len(t.words) && t.words[end].follows || v%milli != 0 {
+		return 0, 0
+	}
+	switch v /= milli; {
+	case v > 0 && v < 10 && strings.HasPrefix(t.words[i].bare, "k"):
+		return v * 100, end
+	case v >= 10 && v < 100:
+		return v * 10, end
+	case v >= 100 && v < 1000 && strings.HasPrefix(t.words[i].bare, "k"):
+		return v, end
+	}
+	return 0, 0
 }
 
 // things are what half of one is said of behind it: "two hours and a half", "una hora y media".

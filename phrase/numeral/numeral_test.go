@@ -17,6 +17,7 @@ func TestDigits(t *testing.T) {
 		"zweiundvierzig": "42", "zweihundertfünfzig": "250", "dreitausendzweihundert": "3200", "anderthalb Stunden": "1·5 Stunden", "zweieinhalb": "2·5", "der dritte": "der 3", "ein Hund": "ein Hund",
 		"am achten": "am 8", "wir achten darauf": "wir achten darauf", "hundert": "100", "am einundzwanzigsten": "am 21",
 		"tweeënveertig": "42", "drieëntwintig": "23", "honderdvijftig": "150", "de derde": "de 3", "anderhalf": "1·5", "onze hond is ziek": "onze hond is ziek", "tweeënhalf": "2·5", "tweeduizend vijfhonderd": "2500",
+		"3 kilos 2": "3·2 kilos", "deux euros cinquante": "2·5 euros", "1 mètre 80": "1·8 mètre", "3 euros 20 fois": "3 euros 20 fois", "3 kilos 2 chats": "3 kilos 2 chats",
 		"quatre-vingt-dix-sept": "97", "vingt-et-un": "21", "soixante et onze": "71", "deux mille cinq cents": "2500", "la troisième": "la 3", "quatre-vingts": "80", "cent vingt": "120", "une heure et demie": "1·5 heure",
 		"treinta y ocho": "38", "mil doscientos": "1200", "dos mil quinientos": "2500", "la tercera": "la 3", "veintitrés": "23", "dos horas y media": "2·5 horas", "tengo once gatos": "tengo 11 gatos", "once a week": "once a week",
 		"once I saw my cat": "once I saw my cat", "ciento veintitrés": "123",
