@@ -70,13 +70,19 @@ func newCut(s string) cut {
 	return c
 }
 
+// hyphenDate finds a date with hyphens; another hyphen stands between two numbers, "9:00-17:00".
+var hyphenDate = regexp.MustCompile(`^(?:\d{4}-\d{1,2}-\d{1,2}|\d{1,2}-\d{1,2}-\d{4})\b`)
+
 // endOfNumber returns where a number, a time or a date in digits ends: "14:15", "9.12.2026", "9º".
 func endOfNumber(s string, i int) int {
+	if size := len(hyphenDate.FindString(s[i:])); size > 0 {
+		return i + size
+	}
 	for i < len(s) {
 		switch c := s[i]; {
-		case c >= '0' && c <= '9':
+		case isDigit(c):
 			i++
-		case strings.IndexByte(":./-", c) >= 0 && i+1 < len(s) && s[i+1] >= '0' && s[i+1] <= '9':
+		case strings.IndexByte(":./", c) >= 0 && i+1 < len(s) && s[i+1] >= '0' && s[i+1] <= '9':
 			i += 2
 		case strings.HasPrefix(s[i:], "º"):
 			return i + len("º")

@@ -43,8 +43,8 @@ func compileNumbers(pattern string, groups map[string]string) *regexp.Regexp {
 const between = `(?: (?:to|till|until|through|thru|and|or|bis|und|tot|t|m|en|et|au|al|a|y|e|ao|по|до|и|do|i|та|і|ile|الى|لحد|ل|و|-|–|/|,|the|zum|den|le|il|o|el|de|and|da|das|as|oder|или|чи))+`
 
 var (
-	dayMonth  = compileDate(`%d(?: (?:of|de|di|del|do|числа))? %M(?:(?: (?:,|de|del|of))? %y)?`)
-	monthDay  = compileDate(`%M(?: (?:the|,))? %d(?: , %y| %y)?`)
+	dayMonth  = compileDate(`%d(?: (?:of|de|di|del|do|числа))? %M(?:(?: (?:,|de|del|of|\())? %y)?`)
+	monthDay  = compileDate(`%M(?: (?:the|,))? %d(?: [,(] %y| %y)?`)
 	dayRange  = compileDate(`%d` + between + ` \d{1,2}º?(?: \.)?(?: (?:of|de|di|del|do|числа))? %M`)
 	tailRange = compileDate(`%M(?: (?:the|,))? \d{1,2}º?` + between + ` %d`)
 	monthYear = compileDate(`%M(?:(?: (?:,|de|del|of|do))? %y)`)

@@ -2,6 +2,7 @@ package numeral
 
 import (
 	_ "embed"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,7 +22,7 @@ const milli = 1000
 type language int
 
 // Languages in which the parts of a number are put together in another way than in the others.
-var english, german, dutch, french, spanish, italian, portuguese, turkish, arabic language
+var english, german, dutch, french, spanish, italian, portuguese, turkish, russian, ukrainian, arabic language
 
 // level says how sure it is that a word is a number.
 type level int
@@ -29,7 +30,7 @@ type level int
 const (
 	sure level = iota
 	mild       // unless the text shows another language more
-	shy        // only where the text shows the language
+	shy        // only where the text shows the language more than any other
 )
 
 // entry is a word as a number of one language.
@@ -52,9 +53,6 @@ type lexicon struct {
 }
 
 var known = readLexicon()
-
-// wordOf returns a word as it is compared.
-func wordOf(s string) string { return bare(s) }
 
 func readLexicon() *lexicon {
 	x := &lexicon{entries: map[string][]entry{}, signs: map[string]uint32{}, ands: map[string]uint32{}, halves: map[string][][]string{}}
@@ -80,14 +78,14 @@ func readLexicon() *lexicon {
 			endings = strings.Fields(list)
 		case isLine && (key == "mild" || key == "shy"):
 			for w := range strings.FieldsSeq(list) {
-				levels[wordOf(w)] = map[string]level{"mild": mild, "shy": shy}[key]
+				levels[bare(w)] = map[string]level{"mild": mild, "shy": shy}[key]
 			}
 		default:
 			section = append(section, line)
 		}
 	}
 	finish()
-	for l, name := range map[*language]string{&english: "en", &german: "de", &dutch: "nl", &french: "fr", &spanish: "es", &italian: "it", &portuguese: "pt", &turkish: "tr", &arabic: "ar"} {
+	for l, name := range map[*language]string{&english: "en", &german: "de", &dutch: "nl", &french: "fr", &spanish: "es", &italian: "it", &portuguese: "pt", &turkish: "tr", &russian: "ru", &ukrainian: "uk", &arabic: "ar"} {
 		*l = language(slices.Index(x.names, name))
 	}
 	x.addGlued()
@@ -102,15 +100,15 @@ func (x *lexicon) addLine(line string, endings []string, levels map[string]level
 	for w := range strings.FieldsSeq(list) {
 		switch key {
 		case "sign":
-			x.signs[wordOf(w)] |= 1 << l
+			x.signs[bare(w)] |= 1 << l
 			continue
 		case "and":
-			x.ands[wordOf(w)] |= 1 << l
+			x.ands[bare(w)] |= 1 << l
 			continue
 		case "half":
 			parts := strings.Split(w, "_")
 			for i := range parts {
-				parts[i] = wordOf(parts[i])
+				parts[i] = bare(parts[i])
 			}
 			x.halves[parts[0]] = append(x.halves[parts[0]], parts)
 			continue
@@ -129,7 +127,7 @@ func (x *lexicon) addLine(line string, endings []string, levels map[string]level
 			}
 		}
 		for _, form := range forms {
-			form = strings.ReplaceAll(wordOf(form), "_", " ")
+			form = strings.ReplaceAll(bare(form), "_", " ")
 			e.level = levels[form]
 			x.add(form, e)
 		}
@@ -165,50 +163,46 @@ func (x *lexicon) addGlued() {
 				if tv%(10*milli) != 0 {
 					continue
 				}
-				e := entry{language: l, value: tv + uv}
+				cardinal, ordinal := entry{language: l, value: tv + uv}, entry{language: l, value: tv + uv, isOrdinal: true}
 				switch l {
 				case german:
-					x.add(u+"und"+t, e)
-					e.isOrdinal = true
+					x.add(u+"und"+t, cardinal)
 					for _, ending := range []string{"e", "en", "er", "es", "em"} {
-						x.add(u+"und"+t+"st"+ending, e)
+						x.add(u+"und"+t+"st"+ending, ordinal)
 					}
 				case dutch:
-					x.add(u+"en"+t, e)
-					x.add(u+"en"+t+"ste", entry{language: l, value: tv + uv, isOrdinal: true})
+					x.add(u+"en"+t, cardinal)
+					x.add(u+"en"+t+"ste", ordinal)
 				case italian:
 					if u[0] == 'o' || u[0] == 'u' { // ventotto, ventuno
-						x.add(t[:len(t)-1]+u, e)
-						x.add(t[:len(t)-1]+"un", e)
+						x.add(t[:len(t)-1]+u, cardinal)
+						x.add(t[:len(t)-1]+"un", cardinal)
 						continue
 					}
-					x.add(t+u, e)
+					x.add(t+u, cardinal)
 				}
 			}
 		}
 	}
-	halves := map[language]string{german: "einhalb", dutch: "eneenhalf"}
-	for l, half := range halves {
-		for u, v := range x.cardinals(l, 2, 12) {
-			x.add(u+half, entry{language: l, value: v + milli/2})
+	for _, half := range []struct {
+		language
+		ending string
+	}{{german, "einhalb"}, {dutch, "eneenhalf"}, {dutch, "enhalf"}} {
+		for u, v := range x.cardinals(half.language, 2, 12) {
+			x.add(u+half.ending, entry{language: half.language, value: v + milli/2})
 		}
-	}
-	half := entry{language: dutch, value: milli / 2}
-	for u, v := range x.cardinals(dutch, 2, 12) {
-		half.value = v + milli/2
-		x.add(u+"enhalf", half)
 	}
 }
 
 // addCases adds Turkish numbers with the endings of cases, which nothing of the number can follow: "yediye".
 func (x *lexicon) addCases() {
 	endings := strings.Fields("de da te ta den dan ten tan e a ye ya i u yi yu si su inin unun nin nun sinde sunda inde unda ini unu sini sunu nci inci uncu uncusu incisi le la yle yla lik luk er ar")
-	for w, es := range maps2(x.entries) {
+	for w, es := range maps.Clone(x.entries) {
 		for _, e := range es {
-			if e.language != turkish || e.isOrdinal || len(w) < 3 || w == "yuz" || w == "elli" || w == "kirk" || e.value == milli {
+			if e.language != turkish || e.isOrdinal || w == "on" || w == "bin" || w == "yuz" || w == "elli" || w == "kirk" || e.value == milli {
 				continue
 			}
-			e.ends, e.level = true, sure
+			e.ends = true
 			for _, ending := range endings {
 				if len(x.entries[w+ending]) == 0 {
 					x.add(w+ending, e)
@@ -216,17 +210,9 @@ func (x *lexicon) addCases() {
 			}
 		}
 	}
-	x.add("dorde", entry{language: turkish, value: 4 * milli, ends: true})
-	x.add("dordu", entry{language: turkish, value: 4 * milli, ends: true})
-}
-
-// maps2 returns a copy of a map, to add to it while its words are read.
-func maps2(m map[string][]entry) map[string][]entry {
-	out := make(map[string][]entry, len(m))
-	for k, v := range m {
-		out[k] = v
+	for _, form := range []string{"dorde", "dordu"} {
+		x.add(form, entry{language: turkish, level: shy, value: 4 * milli, ends: true})
 	}
-	return out
 }
 
 // bareRunes holds the letters up to Arabic as they are compared: small, without marks, as package text has them.

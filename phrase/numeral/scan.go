@@ -176,6 +176,10 @@ func (t *scanned) score(l language) (own, other int) {
 				add(1 << turkish)
 			case 'ß':
 				add(1 << german)
+			case 'і', 'ї', 'є', 'ґ':
+				add(1 << ukrainian)
+			case 'ы', 'э', 'ъ', 'ё':
+				add(1 << russian)
 			}
 		}
 	}
@@ -241,7 +245,7 @@ func (t *scanned) isNumber(i int, e entry) bool {
 	}
 	own, other := t.score(e.language)
 	if e.level == shy {
-		return own > 0 && own >= other
+		return own > other
 	}
 	return own >= other
 }
