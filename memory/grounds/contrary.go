@@ -4,7 +4,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"keepsake/phrase"
@@ -132,35 +131,6 @@ func (m matcher) nearestClause(s statement, quotes []unit) (nearest unit, ok boo
 // sharesWord reports whether a unit has a word that the statement counts on.
 func (m matcher) sharesWord(s statement, u unit) bool {
 	return slices.ContainsFunc(s.counting, func(t phrase.Token) bool { return m.mentionsAll([]phrase.Token{t}, u.tokens) })
-}
-
-// hasOtherDate reports whether the statement gives a day, and the unit gives others alone; or a time of day with its minutes,
-// and the unit gives other ones alone: "ten to eight" is not 8:10.
-func hasOtherDate(s statement, u unit) bool {
-	for _, is := range []func(d string) bool{isDay, isClock} {
-		if hasKindOfDate(u.dates, is) && slices.ContainsFunc(s.dates, func(d string) bool { return is(d) && !u.dates[d] }) {
-			return true
-		}
-	}
-	return false
-}
-
-// isDay reports whether a date of package moment is a day, with its year or without.
-func isDay(d string) bool {
-	return len(d) == len(time.DateOnly) || len(d) == len("12-09") && d[2] == '-'
-}
-
-// isClock reports whether a date of package moment is a time of day with minutes: a whole hour may be any number.
-func isClock(d string) bool { return strings.Contains(d, ":") && !strings.HasSuffix(d, ":00") }
-
-// hasKindOfDate reports whether one of the dates is of a kind.
-func hasKindOfDate(dates map[string]bool, is func(d string) bool) bool {
-	for d := range dates {
-		if is(d) {
-			return true
-		}
-	}
-	return false
 }
 
 // deniesAll reports whether a unit has all words of a statement and a denial right before them.

@@ -2,7 +2,6 @@ package grounds
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"keepsake/phrase"
@@ -236,34 +235,6 @@ func (m matcher) keepsNumbers(s statement, u unit) bool {
 		}
 	}
 	return true
-}
-
-// datesOf returns the words of the statement's dates that the unit means by other words ("on Friday"): their numbers, and the
-// names of the month and of the day of the week.
-func datesOf(s statement, u unit) map[string]bool {
-	out := make(map[string]bool)
-	for _, d := range s.dates {
-		if !u.dates[d] {
-			continue
-		}
-		for _, n := range strings.FieldsFunc(d, func(r rune) bool { return r == '-' || r == ':' }) {
-			out[n], out[strings.TrimLeft(n, "0")] = true, true
-		}
-		if hour, _, isClock := strings.Cut(d, ":"); isClock { // "7 pm" is 19:00
-			if h, err := strconv.Atoi(hour); err == nil && h > 12 {
-				out[strconv.Itoa(h-12)] = true
-			}
-		}
-		for _, t := range s.counting {
-			for full := range u.dates { // of "12-09" the day of the week follows from its year
-				if (full == d || strings.HasSuffix(full, "-"+d)) && moment.IsNameOf(t.Term, full) {
-					out[t.Term] = true
-				}
-			}
-		}
-	}
-	delete(out, "")
-	return out
 }
 
 // isSame reports whether a word of a claim and one that was said are the same word. Synonyms say the

@@ -4,7 +4,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"time"
 	"unicode"
 
 	"keepsake/phrase"
@@ -112,23 +111,6 @@ func (m matcher) findMatches(c claim, content string, v View, heard []voice) (qu
 		return nil, nil, "not matched"
 	}
 	return quotes, matched, ""
-}
-
-// withoutOthersDates returns dates of a message without those that stand only in the other things that it states. Things that were
-// matched with the same claim lend a day to one that has none, and a time to one that has none: "it's on the 9th", "it's from Luton".
-func withoutOthersDates(dates map[string]bool, own Statement, stated []Statement, claim string, at time.Time) map[string]bool {
-	out, has := maps.Clone(dates), moment.Implied(own.allWords(), at)
-	hasDay, hasClock := hasKindOfDate(has, isDay), hasKindOfDate(has, isClock)
-	for _, s := range stated {
-		isMatched := slices.Contains(s.Claims, claim)
-		for d := range moment.Implied(s.allWords(), at) {
-			isLent := isMatched && (isDay(d) && !hasDay || isClock(d) && !hasClock)
-			if !has[d] && !isLent {
-				delete(out, d)
-			}
-		}
-	}
-	return out
 }
 
 // sharesEachPart reports whether the claim, and every part of it, shares a word with a quotation: a reader that nobody
@@ -256,79 +238,12 @@ func (m matcher) isReplaced(s statement, q unit, heard []voice) bool {
 	return false
 }
 
-// hasNewNumber reports whether the claim has a number that the person, who speaks of numbers, did not use, and that is no part
-// of a date that they mean.
-func (m matcher) hasNewNumber(s statement, q unit, heard []voice) bool {
-	said := wordsOf(heard)
-	return slices.ContainsFunc(said, isNumber) && m.hasNumberBeside(s, q, said)
-}
-
-// hasUnlistedNumber reports whether the claim has a number that neither the matched statements nor the person have, in digits or in a
-// word, where those have others: "ten percent" is not twenty.
-func (m matcher) hasUnlistedNumber(s statement, q unit, matched []match, heard []voice) bool {
-	var listed []phrase.Token
-	for _, x := range matched {
-		listed = append(listed, x.words...)
-	}
-	return slices.ContainsFunc(listed, isNumber) && m.hasNumberBeside(s, q, append(listed, wordsOf(heard)...))
-}
-
-func isNumber(t phrase.Token) bool { return t.Kind == phrase.Number }
-
 // wordsOf returns the words of texts.
 func wordsOf(heard []voice) (out []phrase.Token) {
 	for _, h := range heard {
 		out = append(out, phrase.Tokens(h.said)...)
 	}
 	return out
-}
-
-// hasNumberBeside reports whether the claim has a number that is not among these words, and is no part of a date that the
-// person means.
-func (m matcher) hasNumberBeside(s statement, q unit, said []phrase.Token) bool {
-	dated := datesOf(s, q)
-	return slices.ContainsFunc(s.counting, func(t phrase.Token) bool {
-		return isNumber(t) && !s.known[t.Term] && !dated[t.Term] && !m.mentionsAll([]phrase.Token{t}, said)
-	})
-}
-
-// hasOtherWeekday reports whether the claim names a day of the week, and the person only others.
-func hasOtherWeekday(c claim, content string, heard []voice) bool {
-	claimed, said := moment.Weekdays(content), map[int]bool{}
-	if len(claimed) == 0 || c.update {
-		return false
-	}
-	for _, h := range heard {
-		maps.Copy(said, moment.Weekdays(h.said))
-	}
-	if len(said) == 0 {
-		return false
-	}
-	isNew, isLeft := false, false
-	for day := range claimed {
-		isNew = isNew || !said[day]
-	}
-	for day := range said {
-		isLeft = isLeft || !claimed[day]
-	}
-	return isNew && isLeft
-}
-
-// namesWeekdays reports whether the facts that a judge listed name each day of the week that a claim does: people write "di" and
-// "Tu" for it.
-func namesWeekdays(content string, matched []match) bool {
-	named := map[int]bool{}
-	for _, s := range matched {
-		for _, f := range s.Facts {
-			maps.Copy(named, moment.Weekdays(f))
-		}
-	}
-	for day := range moment.Weekdays(content) {
-		if !named[day] {
-			return false
-		}
-	}
-	return true
 }
 
 func hasDigit(s string) bool { return strings.ContainsFunc(s, unicode.IsDigit) }
