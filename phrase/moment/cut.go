@@ -105,32 +105,63 @@ func join(words []string) string { return "  " + strings.Join(words, "  ") + "  
 // markNames returns words with marks for the names of months and of days.
 func markNames(words []string) []string {
 	out := make([]string, 0, len(words))
-	isNumber := func(i int) bool { return i >= 0 && i < len(words) && words[i][0] >= '0' && words[i][0] <= '9' }
-	for i := 0; i < len(words); i++ {
-		w := words[i]
-		if i+1 < len(words) {
-			if m, ok := names["month"][w+" "+words[i+1]]; ok {
-				out = append(out, "@"+strconv.Itoa(m))
-				i++
-				continue
-			}
-		}
+	for i, w := range words {
 		if m, ok := names["month"][w]; ok {
 			out = append(out, "@"+strconv.Itoa(m))
-			continue
-		}
-		isOf := i > 1 && (words[i-1] == "of" || words[i-1] == "de" || words[i-1] == "." || words[i-1] == "числа") && isNumber(i-2)
-		if m, ok := names["short month"][w]; ok && (isOf || isNumber(i-1) || isNumber(i+1) || i+2 < len(words) && words[i+1] == "." && isNumber(i+2)) {
+		} else if m, ok := names["short month"][w]; ok && isShortMonth(words, i) {
 			out = append(out, "@"+strconv.Itoa(m))
-			continue
-		}
-		if d, ok := weekdayIn(w); ok {
+		} else if d, ok := weekdayIn(w); ok && (!otherShort[w] || isShortDay(words, i)) {
 			out = append(out, "#"+strconv.Itoa(d))
-			continue
+		} else {
+			out = append(out, w)
 		}
-		out = append(out, w)
 	}
 	return out
+}
+
+// wordAt returns a word, "" where there is none.
+func wordAt(words []string, i int) string {
+	if i < 0 || i >= len(words) {
+		return ""
+	}
+	return words[i]
+}
+
+func isNumberAt(words []string, i int) bool { w := wordAt(words, i); return w != "" && isDigit(w[0]) }
+
+// Words by which short names are told from other words.
+var (
+	// monthFirst are the short months that stand before a day as well: "Dec 24".
+	monthFirst = setOf("jan feb mar apr jun jul aug sep sept oct nov dec okt dez")
+	// otherShort are short weekdays that are other words as well, "mon" in French among them.
+	otherShort = setOf("mon mons sun sat wed weds")
+	beforeDay  = setOf("on next last this every till until to from by and or since thru - – & / , ( +")
+	behindDay  = setOf("and or to till thru until morning mornings evening evenings night nights afternoon afternoons - – & / , ) +")
+)
+
+func setOf(list string) map[string]bool {
+	out := map[string]bool{}
+	for w := range strings.FieldsSeq(list) {
+		out[w] = true
+	}
+	return out
+}
+
+// isShortMonth reports whether the word at i, a short name of a month, stands beside a day.
+func isShortMonth(words []string, i int) bool {
+	if isNumberAt(words, i-1) {
+		return true
+	}
+	before := wordAt(words, i-1)
+	if (before == "of" || before == "de" || before == "." || before == "числа") && isNumberAt(words, i-2) {
+		return true
+	}
+	return monthFirst[words[i]] && (isNumberAt(words, i+1) || wordAt(words, i+1) == "." && isNumberAt(words, i+2))
+}
+
+// isShortDay reports whether the word at i stands as a short name of a day does.
+func isShortDay(words []string, i int) bool {
+	return len(words) == 1 || beforeDay[wordAt(words, i-1)] || behindDay[wordAt(words, i+1)] || isNumberAt(words, i+1)
 }
 
 // weekdayIn returns the day of the week that a folded word names.

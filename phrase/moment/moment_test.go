@@ -83,6 +83,12 @@ func TestFind(t *testing.T) {
 		for _, d := range moment.Find(c.kept) {
 			got[d] = true
 		}
+		implied := moment.Implied(c.kept, sunday)
+		for d := range got {
+			if !implied[d] {
+				t.Errorf("%q gives %s and does not mean it", c.kept, d)
+			}
+		}
 		for _, w := range c.want {
 			if !got[w] {
 				t.Errorf("%q: no %s in %v", c.kept, w, got)
@@ -126,7 +132,7 @@ func TestImplied_Times(t *testing.T) {
 func TestImplied_Days(t *testing.T) {
 	for _, c := range []struct{ said, want, other string }{
 		{"on the 9th", "2026-12-09", "2026-12-10"}, {"since the 3rd", "2026-11-03", "2026-11-04"}, {"December 9th", "2026-12-09", "2026-12-08"}, {"9 December 2027", "2027-12-09", "2026-12-09"}, {"the ninth of December", "12-09", "12-10"}, {"next friday", "2026-11-27", "2026-11-26"},
-		{"in three days", "2026-11-25", "2026-11-24"}, {"two days ago", "2026-11-20", "2026-11-24"}, {"the day after tomorrow", "2026-11-24", "2026-11-26"}, {"from 3 to 10 January", "2027-01-03", "2027-01-04"}, {"Dec 24", "2026-12-24", "2026-12-25"}, {"the 9th of jan", "2027-01-09", "2027-01-08"}, {"since 2019", "2019", "2018"}, {"9 December (2027)", "2027-12-09", "2026-12-09"}, {"3-10 January", "2027-01-03", "2027-01-04"}, {"na quinta", "2026-11-26", "2026-11-25"}, {"na sexta", "2026-11-27", "2026-11-26"}, {"12/24/2026", "2026-12-24", "2026-12-12"}, {"in a fortnight", "2026-12-06", "2026-11-23"},
+		{"in three days", "2026-11-25", "2026-11-24"}, {"two days ago", "2026-11-20", "2026-11-24"}, {"the day after tomorrow", "2026-11-24", "2026-11-26"}, {"from 3 to 10 January", "2027-01-03", "2027-01-04"}, {"Dec 24", "2026-12-24", "2026-12-25"}, {"the 9th of jan", "2027-01-09", "2027-01-08"}, {"since 2019", "2019", "2018"}, {"mon frère part", "none", "2026-11-23"}, {"in the sun", "none", "2026-11-22"}, {"from fri to mon", "2026-11-30", "2026-11-29"}, {"set 5 alarms", "none", "09-05"}, {"5 set", "09-05", "09-06"}, {"9 December (2027)", "2027-12-09", "2026-12-09"}, {"3-10 January", "2027-01-03", "2027-01-04"}, {"na quinta", "2026-11-26", "2026-11-25"}, {"na sexta", "2026-11-27", "2026-11-26"}, {"12/24/2026", "2026-12-24", "2026-12-12"}, {"in a fortnight", "2026-12-06", "2026-11-23"},
 		{"the 9th floor", "none", "2026-12-09"}, {"next month", "2026-12", "2027-01"}, {"last year", "2025", "2026"},
 		{"am 9. kriegt Ronja ihre Spange", "2026-12-09", "2026-12-08"}, {"9.12.", "12-09", "09-12"}, {"vor zwei Tagen", "2026-11-20", "2026-11-24"}, {"übermorgen", "2026-11-24", "2026-11-23"}, {"am neunten", "2026-12-09", "2026-12-08"}, {"vom 3. bis zum 10. Januar", "2027-01-03", "2027-01-09"}, {"im Dezember am 9.", "12-09", "12-10"}, {"in einer Woche", "2026-11-29", "2026-11-28"}, {"Freitagabend", "2026-11-27", "2026-11-26"},
 		{"im 3. Stock", "none", "2026-12-03"}, {"letztes Jahr", "2025", "2027"}, {"heute", "2026-11-22", "2026-11-23"},

@@ -16,7 +16,8 @@ type clockRule struct {
 	offset, sign int
 }
 
-// compileRule compiles an expression in which H is an hour, M are minutes and "…" is a word for hours.
+// compileRule compiles an expression in which %h is an hour, %o one that is put in order ("восьма"), %m are minutes and "…" is a
+// word for hours.
 func compileRule(pattern string, offset, sign int) clockRule {
 	const hours = `(?: (?:uhr|h|heures?|horas?|ore|ora|uur|uren|час|часа|часов|часу|година|години|годин|годині|hrs|ساعه|الساعه))?`
 	re := compileNumbers(strings.ReplaceAll(pattern, "…", hours), map[string]string{"%h": `(?P<h#>\d{1,2})º?`, "%o": `(?P<h#>\d{1,2})º`, "%m": `(?P<m#>\d{1,2})`})
@@ -289,7 +290,7 @@ func partIn(words []string, isBehind bool) int {
 }
 
 // endsPart are words behind which another time may stand.
-var endsPart = map[string]bool{"and": true, "und": true, "et": true, "en": true, "y": true, "e": true, "i": true, "и": true, "та": true, "ve": true, "but": true, "aber": true}
+var endsPart = setOf("and und et en y e i и та ve but aber")
 
 // denseTimes returns the times of a script without spaces.
 func (c cut) denseTimes() (out []clockTime) {

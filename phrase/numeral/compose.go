@@ -61,7 +61,7 @@ func (t *scanned) compose(i int, first entry) (number, bool) {
 		}
 	}
 	n.value = (c.total+c.group)*milli + c.fraction
-	if n.to == i || n.words == 1 && t.words[i].and && c.language != arabic {
+	if n.to == i {
 		return number{}, false
 	}
 	return n, true
