@@ -21,6 +21,14 @@ func datesOf(s statement, u unit) map[string]bool {
 		if !u.dates[d] {
 			continue
 		}
+		if isMonth(d) {
+			for _, t := range s.counting {
+				if moment.IsNameOf(t.Term, d) {
+					out[t.Term] = true
+				}
+			}
+			continue
+		}
 		for _, n := range strings.FieldsFunc(d, func(r rune) bool { return r == '-' || r == ':' }) {
 			out[n], out[strings.TrimLeft(n, "0")] = true, true
 		}
@@ -41,10 +49,10 @@ func datesOf(s statement, u unit) map[string]bool {
 	return out
 }
 
-// hasOtherDate reports whether the statement gives a day, and the unit gives others alone; or a time of day with its minutes,
+// hasOtherDate reports whether the statement gives a day or a month, and the unit gives others alone; or a time of day with its minutes,
 // and the unit gives other ones alone: "ten to eight" is not 8:10.
 func hasOtherDate(s statement, u unit) bool {
-	for _, is := range []func(d string) bool{isDay, isClock} {
+	for _, is := range []func(d string) bool{isDay, isMonth, isClock} {
 		if hasKindOfDate(u.dates, is) && slices.ContainsFunc(s.dates, func(d string) bool { return is(d) && !u.dates[d] }) {
 			return true
 		}
@@ -56,6 +64,9 @@ func hasOtherDate(s statement, u unit) bool {
 func isDay(d string) bool {
 	return len(d) == len(time.DateOnly) || len(d) == len("12-09") && d[2] == '-'
 }
+
+// isMonth reports whether a date of package moment is a month without its year.
+func isMonth(d string) bool { return len(d) == len("-12") && d[0] == '-' }
 
 // isClock reports whether a date of package moment is a time of day with minutes: a whole hour may be any number.
 func isClock(d string) bool { return strings.Contains(d, ":") && !strings.HasSuffix(d, ":00") }
@@ -74,11 +85,11 @@ func hasKindOfDate(dates map[string]bool, is func(d string) bool) bool {
 // matched with the same claim lend a day to one that has none, and a time to one that has none: "it's on the 9th", "it's from Luton".
 func withoutOthersDates(dates map[string]bool, own Statement, stated []Statement, claim string, at time.Time) map[string]bool {
 	out, has := maps.Clone(dates), moment.Implied(own.allWords(), at)
-	hasDay, hasClock := hasKindOfDate(has, isDay), hasKindOfDate(has, isClock)
+	hasDay, hasMonth, hasClock := hasKindOfDate(has, isDay), hasKindOfDate(has, isMonth), hasKindOfDate(has, isClock)
 	for _, s := range stated {
 		isMatched := slices.Contains(s.Claims, claim)
 		for d := range moment.Implied(s.allWords(), at) {
-			isLent := isMatched && (isDay(d) && !hasDay || isClock(d) && !hasClock)
+			isLent := isMatched && (isDay(d) && !hasDay || isMonth(d) && !hasMonth || isClock(d) && !hasClock)
 			if !has[d] && !isLent {
 				delete(out, d)
 			}

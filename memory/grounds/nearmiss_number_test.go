@@ -70,6 +70,8 @@ var numberCases = []numberCase{
 	{"гурток о пів на восьму, коштує сімдесят гривень", "Гурток о 19:30, коштує 70 гривень", []string{"Гурток о 20:30, коштує 70 гривень", "Гурток о 19:30, коштує 60 гривень"}},
 	{"їдемо післязавтра", "Користувач їде 22 листопада 2026", []string{"Користувач їде 21 листопада 2026"}},
 	{"trening jest o wpół do ósmej, płacę czterdzieści siedem złotych", "Trening jest o 19:30 i kosztuje użytkownika 47 złotych", []string{"Trening jest o 20:30 i kosztuje użytkownika 47 złotych", "Trening jest o 19:30 i kosztuje użytkownika 74 złotych"}},
+	{"szczepię psa co roku w marcu", "Użytkownik co roku w marcu szczepi psa", []string{"Użytkownik co roku w maju szczepi psa"}},
+	{"we move in may", "User moves in May 2027", []string{"User moves in June 2027", "User moves in March"}},
 	{"jedziemy pojutrze", "Użytkownik jedzie 22 listopada 2026", []string{"Użytkownik jedzie 21 listopada 2026"}},
 	{"الدرس الساعة سبعة ونص وادفع خمسة وعشرين دينار", "الدرس الساعة 19:30 ويدفع المستخدم 25 دينار", []string{"الدرس الساعة 18:30 ويدفع المستخدم 25 دينار", "الدرس الساعة 19:30 ويدفع المستخدم 52 دينار"}},
 	{"下周三下午两点半看牙医", "用户2026-11-25 14:30看牙医", []string{"用户2026-11-26 14:30看牙医", "用户2026-11-25 15:30看牙医"}},

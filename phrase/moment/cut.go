@@ -106,7 +106,7 @@ func join(words []string) string { return "  " + strings.Join(words, "  ") + "  
 func markNames(words []string) []string {
 	out := make([]string, 0, len(words))
 	for i, w := range words {
-		if m, ok := names["month"][w]; ok {
+		if m, ok := names["month"][w]; ok && (!otherMonth[w] || beforeMonth[wordAt(words, i-1)] || isShortMonth(words, i)) {
 			out = append(out, "@"+strconv.Itoa(m))
 		} else if m, ok := names["short month"][w]; ok && isShortMonth(words, i) {
 			out = append(out, "@"+strconv.Itoa(m))
@@ -132,7 +132,10 @@ func isNumberAt(words []string, i int) bool { w := wordAt(words, i); return w !=
 // Words by which short names are told from other words.
 var (
 	// monthFirst are the short months that stand before a day as well: "Dec 24".
-	monthFirst = setOf("jan feb mar apr jun jul aug sep sept oct nov dec okt dez")
+	monthFirst = setOf("jan feb mar apr may march jun jul aug sep sept oct nov dec okt dez")
+	// otherMonth are names of months that are other words as well.
+	otherMonth  = setOf("may march marco")
+	beforeMonth = setOf("in by since until till from of to this next last early late mid end and or through every before after during - – & , em de desde ate no")
 	// otherShort are short weekdays that are other words as well, "mon" in French among them.
 	otherShort = setOf("mon mons sun sat wed weds")
 	beforeDay  = setOf("on next last this every till until to from by and or since thru - – & / , ( +")

@@ -249,7 +249,7 @@ func (c cut) months() (out []day) {
 	return out
 }
 
-// String returns a day as Find does: "2026-12-09", "12-09", or "2026-12" for a month; "" where nothing can be said.
+// String returns a day as Find does: "2026-12-09", "12-09", or "2026-12" and "-12" for a month; "" where nothing can be said.
 func (d day) String() string {
 	switch {
 	case d.year > 0 && d.month > 0 && d.day > 0:
@@ -258,6 +258,8 @@ func (d day) String() string {
 		return fmt.Sprintf("%02d-%02d", d.month, d.day)
 	case d.year > 0 && d.month > 0:
 		return fmt.Sprintf("%d-%02d", d.year, d.month)
+	case d.month > 0:
+		return fmt.Sprintf("-%02d", d.month)
 	}
 	return ""
 }

@@ -6,7 +6,7 @@ import (
 )
 
 // Find returns the dates, years and times of day that stand in a text as they are kept: "2026-12-09", "12-09" for a day
-// without its year, "2026-12" for a month with its year, "2027", "19:30".
+// without its year, "2026-12" for a month with its year, "-12" for one without it, "2027", "19:30".
 func Find(s string) []string {
 	c := newCut(s)
 	var out []string
@@ -22,9 +22,7 @@ func Find(s string) []string {
 		out = append(out, slashes[0].String())
 	}
 	for _, m := range c.months() {
-		if m.year > 0 {
-			out = append(out, m.String())
-		}
+		out = append(out, m.String())
 	}
 	out = append(out, c.years()...)
 	for _, t := range c.times() {
@@ -43,7 +41,7 @@ type implied struct {
 
 // Implied returns the dates and times of day that a text may mean, said at a time: "on Friday" is the next one, and the one
 // before; "3 May" and "the 9th" are the next and the last such day; "in May" gives the year. Each day is given with its year
-// and without it ("12-09"), and with its month ("2026-12"). Years follow from "this year" as well.
+// and without it ("12-09"), and with its month ("2026-12", "-12"). Years follow from "this year" as well.
 // What Find returns is among it.
 func Implied(s string, said time.Time) map[string]bool {
 	c := newCut(s)
@@ -76,6 +74,7 @@ func (x implied) add(t time.Time) {
 	x.out[t.Format(time.DateOnly)] = true
 	x.out[t.Format("01-02")] = true
 	x.out[t.Format("2006-01")] = true
+	x.out[t.Format("-01")] = true
 }
 
 // addDay adds the next and the last day that is meant where its month or its year is not said.
@@ -123,6 +122,7 @@ const maxSteps = 8
 // addMonths adds the years that follow from months: "in January" is the next one, or the one before.
 func (x implied) addMonths(months []day) {
 	for _, m := range months {
+		x.out[day{month: m.month}.String()] = true
 		if m.year > 0 {
 			x.out[m.String()], x.out[strconv.Itoa(m.year)] = true, true
 			continue

@@ -77,7 +77,10 @@ func TestFind(t *testing.T) {
 		{"公司将于2026年12月搬到滨江", []string{"2026-12"}},
 		{"12月9日", []string{"12-09"}},
 		{"У пользователя занятия в семь вечера", []string{"19:00"}},
+		{"User moves in May", []string{"-05"}},
 		{"User has 2 cats", nil},
+		{"User may get a dog", nil},
+		{"User's brother Marco has a dog", nil},
 	} {
 		got := make(map[string]bool)
 		for _, d := range moment.Find(c.kept) {

@@ -82,9 +82,9 @@ func IsNameOf(term, date string) bool {
 		parts := strings.Split(date, "-")
 		n := ""
 		switch len(parts) {
-		case 2: // "12-09", "2026-12"
+		case 2: // "12-09", "2026-12", "-12"
 			n = parts[0]
-			if len(n) == 4 {
+			if len(n) != 2 {
 				n = parts[1]
 			}
 		case 3:

@@ -41,7 +41,7 @@ func (x implied) addNear(c cut) {
 	addDays := func(n int) { x.add(x.said.AddDate(0, 0, n)) }
 	addMonth := func(n int) {
 		first := time.Date(x.said.Year(), x.said.Month(), 1, 0, 0, 0, 0, time.UTC).AddDate(0, n, 0)
-		x.out[first.Format("2006-01")], x.out[strconv.Itoa(first.Year())] = true, true
+		x.out[first.Format("2006-01")], x.out[first.Format("-01")], x.out[strconv.Itoa(first.Year())] = true, true, true
 	}
 	addYear := func(n int) { x.out[strconv.Itoa(x.said.Year()+n)] = true }
 	for section, add := range map[string]func(n int){"near day": addDays, "month off": addMonth, "year off": addYear} {
