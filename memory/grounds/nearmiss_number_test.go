@@ -35,6 +35,14 @@ func TestW3NumbersInOtherWords(t *testing.T) {
 	}
 }
 
+// W3: a day that words alone understand does not make what is somebody else's the person's.
+func TestW3OwnerOfADatedThing(t *testing.T) {
+	said := window{}.says("اكتب ملاحظة: عملية أمي يوم 3 ديسمبر").view()
+	if v := grounds.Judge(grounds.Write{Content: "عملية المستخدم يوم 2026-12-03"}, said); v.Allowed {
+		t.Error("the operation of a mother is the person's")
+	}
+}
+
 var numberCases = []numberCase{
 	{"my dentist appointment is on the 9th at quarter past two", "User's dentist appointment is on 2026-12-09 at 14:15", []string{"User's dentist appointment is on 2026-12-10 at 14:15", "User's dentist appointment is on 2026-12-09 at 14:45", "User's dentist appointment is on 2026-12-09 at 13:45"}},
 	{"I pay forty-seven euros for the gym", "User pays 47 euros for the gym", []string{"User pays 74 euros for the gym", "User pays 40 euros for the gym", "User pays 7 euros for the gym"}},
