@@ -21,21 +21,13 @@ func datesOf(s statement, u unit) map[string]bool {
 		if !u.dates[d] {
 			continue
 		}
-		if isMonth(d) {
-			for _, t := range s.counting {
-				if moment.IsNameOf(t.Term, d) {
-					out[t.Term] = true
-				}
-			}
-			continue
-		}
 		for _, n := range strings.FieldsFunc(d, func(r rune) bool { return r == '-' || r == ':' }) {
-			out[n], out[strings.TrimLeft(n, "0")] = true, true
-		}
-		if hour, _, isClock := strings.Cut(d, ":"); isClock { // "7 pm" is 19:00
-			if h, err := strconv.Atoi(hour); err == nil && h > 12 {
-				out[strconv.Itoa(h-12)] = true
+			if !isMonth(d) {
+				out[n], out[strings.TrimLeft(n, "0")] = true, true
 			}
+		}
+		if h, err := strconv.Atoi(strings.Split(d, ":")[0]); err == nil && strings.Contains(d, ":") && h > 12 { // "7 pm" is 19:00
+			out[strconv.Itoa(h-12)] = true
 		}
 		for _, t := range s.counting {
 			for full := range u.dates { // of "12-09" the day of the week follows from its year

@@ -4,7 +4,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"unicode"
 
 	"keepsake/phrase"
 	"keepsake/phrase/moment"
@@ -229,7 +228,7 @@ func (m matcher) isReplaced(s statement, q unit, heard []voice) bool {
 			return t.Kind == kind && !s.known[t.Term] && !m.mentionsAll([]phrase.Token{t}, said) && !dated[t.Term]
 		}
 		isLeft := func(t phrase.Token) bool {
-			return t.Kind == kind && !m.mentionsAll([]phrase.Token{t}, s.counting) && (kind == phrase.Name || hasDigit(heard[q.voice].said))
+			return t.Kind == kind && !m.mentionsAll([]phrase.Token{t}, s.counting) && (kind == phrase.Name || slices.ContainsFunc(said, isNumber))
 		}
 		if slices.ContainsFunc(s.counting, isNew) && slices.ContainsFunc(q.tokens, isLeft) {
 			return true
@@ -245,8 +244,6 @@ func wordsOf(heard []voice) (out []phrase.Token) {
 	}
 	return out
 }
-
-func hasDigit(s string) bool { return strings.ContainsFunc(s, unicode.IsDigit) }
 
 // differenceFromQuotes returns what keeps quotations from saying the claim, whatever the judge says; "" when nothing does.
 func (m matcher) differenceFromQuotes(c claim, q unit, heard []voice) string {
