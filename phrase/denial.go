@@ -105,7 +105,7 @@ var othersWords = map[string]*regexp.Regexp{
 	"no": portuguese, "apenas": portuguese,
 	"mai": regexp.MustCompile(`(?:\d\.?|1er|\b(?:im|am|en|de|du|fin|d[eé]but|mi|anfang|ende|mitte|seit|bis|ab|jusqu.en|depuis))[\s-]+mai\b`),
 	"pas": regexp.MustCompile(`\b(?:het|een|ik|hij|zij|ze|wij|niet|van|mijn|wordt|gebruiker)\b`),
-	"ne":  regexp.MustCompile(`\b(?:ho|ha|hai|hanno|che|della|di|il|sono|utente|gli|piu)\b`),
+	"ne":  regexp.MustCompile(`\b(?:ho|ha|hai|hanno|che|della|di|il|sono|utente|gli|piu|pago|prendo|mangio|bevo|faccio|compro|per|alla|nel|una|al mese)\b`),
 }
 
 // portuguese finds words of most Portuguese sentences that are none of Spanish, Italian or English.

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode"
 
+	"keepsake/phrase/numeral"
 	"keepsake/text"
 )
 
@@ -111,6 +112,10 @@ func splitScripts(s string) []string {
 	var out []string
 	var last rune
 	for _, r := range s {
+		if string(r) == numeral.Point && unicode.IsDigit(last) {
+			out[len(out)-1] += numeral.Point
+			continue
+		}
 		if !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) && !IsDense(r) {
 			last = 0
 			continue

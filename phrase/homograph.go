@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"keepsake/text"
 )
 
 // This file tells apart words of several languages that are written alike, by the words beside them.
@@ -13,6 +15,15 @@ func nameHe(ts []Token) {
 	for i := 1; i < len(ts); i++ {
 		if ts[i-1].Term == "he" && participle.MatchString(ts[i].Term) {
 			ts[i-1].Kind = Subject
+		}
+	}
+}
+
+// nameDenials tells words that deny in one language from those of another that are written alike: Italian "of it".
+func nameDenials(ts []Token, s string) {
+	for i := range ts {
+		if re := othersWords[ts[i].Term]; ts[i].Kind == Deny && re != nil && re.MatchString(text.Fold(s)) {
+			ts[i].Kind = Frame
 		}
 	}
 }

@@ -3,6 +3,8 @@ package phrase
 import (
 	"slices"
 	"strings"
+
+	"keepsake/phrase/moment"
 )
 
 // Words by the part they play, folded and without marks, of all languages together: a word that
@@ -114,22 +116,8 @@ var exclusives = sets(
 	`metric imperial celsius fahrenheit`,
 )
 
-// calendar holds the beginnings of the names of days and months, and numbers in words.
-var calendar = WordSet(`monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays sundays
-	january february march april may june july august september october november december
-	montag dienstag mittwoch donnerstag freitag samstag sonntag montags dienstags mittwochs donnerstags freitags samstags sonntags januar februar marz
-	mai juni juli oktober dezember lunes martes miercoles jueves viernes sabado domingo sabados domingos enero febrero marzo abril mayo junio julio agosto
-	septiembre octubre noviembre diciembre lundi mardi mercredi jeudi vendredi samedi dimanche lundis mardis mercredis jeudis vendredis janvier fevrier
-	mars avril juin juillet aout septembre octobre novembre decembre lunedi martedi mercoledi giovedi venerdi sabato domenica gennaio febbraio
-	aprile maggio giugno luglio settembre ottobre dicembre segunda terca quarta quinta sexta segundas tercas quartas quintas sextas janeiro fevereiro marco maio junho julho setembro outubro
-	dezembro понедельник понедельникам вторник вторникам среда среду средам четверг четвергам пятница пятницу пятницам суббота субботу субботам воскресенье
-	воскресеньям января февраля марта апреля мая июня июля августа сентября октября ноября декабря maandag dinsdag woensdag donderdag vrijdag zaterdag
-	zondag poniedzialek wtorek sroda srode czwartek piatek sobota niedziela pm uhr
-	two three four five six seven eight nine ten eleven twelve zwei drei vier funf sechs sieben acht neun zehn dos tres cuatro cinco seis siete ocho nueve
-	diez deux trois quatre cinq sept huit neuf dix due tre quattro cinque sei dois duas quatro два две три четыре пять шесть twee drie vijf dwa trzy`)
-
-// IsCalendar reports whether a term is a number in words, a day or a month.
-func IsCalendar(t string) bool { return calendar[t] }
+// IsCalendar reports whether a term is the name of a day or of a month, or stands beside a time.
+func IsCalendar(t string) bool { return t == "pm" || t == "uhr" || moment.IsName(t) }
 
 // isExclusive reports whether two different words cannot both be true.
 func isExclusive(a, b word) bool {

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode"
 
-	"keepsake/phrase/moment"
+	"keepsake/phrase/numeral"
 	"keepsake/text"
 )
 
@@ -47,7 +47,7 @@ type Token struct {
 // IsEntity reports whether the token stands for a somebody or a something that a statement can be
 // about: exchanging two of them turns a statement round.
 func (t Token) IsEntity() bool {
-	return (t.Kind == Name || t.Kind == Other || t.Owned) && !calendar[t.Term]
+	return (t.Kind == Name || t.Kind == Other || t.Owned) && !IsCalendar(t.Term)
 }
 
 // Counts reports whether the token carries what is said.
@@ -70,9 +70,10 @@ var (
 		{regexp.MustCompile(`(?i)\bn['’ʼ](\p{L})`), "ne $1"},
 		{regexp.MustCompile(`(?i)\bc['’ʼ](\p{L})`), "ce $1"},
 		{regexp.MustCompile(`(?i)\b(?:[ld]|dell|nell|all|un|qu|s|t)['’ʼ](\p{L})`), "$1"},
+		{regexp.MustCompile(`\b(\d{4})-0?(\d{1,2})-0?(\d{1,2})\b`), "$1 $2 $3"},
+		{regexp.MustCompile(`\b(\d{1,2}) ?h ?(\d{2})\b`), "$1 h $2"},
 		{regexp.MustCompile(`(\p{Nd})([a-zA-Z\p{Cyrillic}€$£%]+)\b`), "$1 $2"},
 		{regexp.MustCompile(`([€$£])(\p{Nd})`), "$1 $2"},
-		{regexp.MustCompile(`(\p{Nd})[.,](\p{Nd}{3})\b`), "$1$2"},
 		{regexp.MustCompile(`(?i)\b(?:works|work|working) as\b`), "is"},
 		{regexp.MustCompile(`(?i)\bworks? on (the [^,.]{1,40}\bteam)\b`), "is on $1"},
 		{regexp.MustCompile(`(?i)\b(?:arbeitet|arbeite) als\b`), "ist"},
@@ -96,7 +97,6 @@ var (
 
 func expand(s string) string {
 	s = strings.ReplaceAll(s, "使用", "用")
-	s = moment.DigitsOfHan(s)
 	for _, c := range contractions {
 		s = c.re.ReplaceAllString(s, c.to)
 	}
@@ -109,10 +109,10 @@ var articles = WordSet(`the a an der die das den dem des ein eine einen einem ei
 // Tokens cuts a clause into tokens. The person themselves is the Subject, Object or Owner, whether
 // they say "I" or a model says "the user".
 func Tokens(s string) []Token {
-	s = expand(nameThemselves(s))
+	s = expand(nameThemselves(numeral.Digits(s)))
 	var out []Token
 	first := true
-	s = comma.ReplaceAllString(moment.JoinTens(s), " , $1")
+	s = comma.ReplaceAllString(s, " , $1")
 	for _, field := range strings.FieldsFunc(s, func(r rune) bool {
 		return unicode.IsSpace(r) || strings.ContainsRune("/-–—\"“”«»„()[]…!?.;:，。、！？；：「」『』", r) && r != '\''
 	}) {
@@ -126,6 +126,7 @@ func Tokens(s string) []Token {
 		first = false
 	}
 	nameHe(out)
+	nameDenials(out, s)
 	nameBen(out, s)
 	markOwned(out)
 	return out
@@ -140,10 +141,15 @@ func tokensOf(field string, first bool, before []Token) []Token {
 	if strings.ContainsFunc(field, IsDense) {
 		return denseTokens(field)
 	}
+	if strings.Contains(field, numeral.Point) {
+		if n := strings.TrimFunc(field, func(r rune) bool { return !unicode.IsDigit(r) }); strings.Contains(n, numeral.Point) {
+			return []Token{{Kind: Number, Term: n}}
+		}
+	}
 	owns := genitive.MatchString(field) && unicode.IsUpper(FirstRune(field))
 	var out []Token
 	for _, t := range text.Terms(genitive.ReplaceAllString(field, "")) {
-		out = append(out, Token{Kind: kindOf(t, field, first, before), Term: moment.Digits(t), Genitive: owns})
+		out = append(out, Token{Kind: kindOf(t, field, first, before), Term: t, Genitive: owns})
 	}
 	return out
 }
@@ -167,7 +173,7 @@ func kindOf(t, field string, first bool, before []Token) Kind {
 		return Subject
 	case t == "ben" && upper && !first:
 		return Name
-	case moment.IsNumeral(t) || strings.ContainsFunc(t, unicode.IsDigit):
+	case strings.ContainsFunc(t, unicode.IsDigit):
 		return Number
 	case denial[t] || t == "not":
 		return Deny

@@ -88,6 +88,7 @@ var House = Plan{
 		{Dir: "httproom", Floor: basics},
 		{Dir: "text", Floor: basics},
 		{Dir: "secret", Floor: basics, May: []string{"text"}},
+		{Dir: "phrase/numeral", Floor: ground},
 		{Dir: "phrase/moment", Floor: basics, May: []string{"text"}},
 		{Dir: "phrase/contrast", Floor: basics},
 		{Dir: "phrase/quantity", Floor: words},

@@ -4,7 +4,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"keepsake/phrase"
@@ -64,6 +63,9 @@ func (m matcher) contradictionOf(c claim, matched []match, quotes []unit, heard 
 			return class // of other words it is a judge's to tell
 		}
 	}
+	if hasOtherDate(c.whole, joinUnits(quotes)) {
+		return "date"
+	}
 	u, ok := m.nearestClause(c.whole, quotes)
 	if !ok {
 		return ""
@@ -73,10 +75,10 @@ func (m matcher) contradictionOf(c claim, matched []match, quotes []unit, heard 
 	switch {
 	case m.isReplaced(c.whole, u, heard):
 		return "a name or number"
-	case hasOtherDate(c.whole, u):
-		return "date"
 	case len(at) == 0:
 		return ""
+	case m.turnsBound(c.whole, u, at):
+		return "direction"
 	case isAligned && len(at) == len(c.whole.counting) && areNamesTurned(c.whole, u, at) && !m.isFreeOrder(c.whole, u, at):
 		return "order"
 	case c.whole.subject && isOfAnother(c.whole, u, at), isAligned && leavesOutOwner(c.whole, u, at):
@@ -134,16 +136,6 @@ func (m matcher) nearestClause(s statement, quotes []unit) (nearest unit, ok boo
 // sharesWord reports whether a unit has a word that the statement counts on.
 func (m matcher) sharesWord(s statement, u unit) bool {
 	return slices.ContainsFunc(s.counting, func(t phrase.Token) bool { return m.mentionsAll([]phrase.Token{t}, u.tokens) })
-}
-
-// hasOtherDate reports whether the statement gives a day, and the unit gives others alone.
-func hasOtherDate(s statement, u unit) bool {
-	isDay := func(d string) bool { return len(d) == len(time.DateOnly) }
-	given := false
-	for d := range u.dates {
-		given = given || isDay(d)
-	}
-	return given && slices.ContainsFunc(s.dates, func(d string) bool { return isDay(d) && !u.dates[d] })
 }
 
 // deniesAll reports whether a unit has all words of a statement and a denial right before them.

@@ -262,6 +262,15 @@ func (m matcher) turnsDirection(s statement, f unit, at []int) bool {
 	return false
 }
 
+// turnsBound reports whether something begins at a day or number in the statement and ends there in a unit, or the reverse.
+func (m matcher) turnsBound(s statement, u unit, at []int) bool {
+	return slices.ContainsFunc(s.counting, func(t phrase.Token) bool {
+		k := slices.Index(s.tokens, t)
+		i := slices.IndexFunc(at, func(i int) bool { return m.isSame(t, u.tokens[i]) })
+		return i >= 0 && k >= 0 && (t.Kind == phrase.Number || phrase.IsCalendar(t.Term)) && relation.TurnsBound(u.tokens, at[i], s.tokens, k)
+	})
+}
+
 // places returns where a statement has words that a unit has.
 func (m matcher) places(s statement, u unit) (at []int) {
 	for i, t := range s.tokens {
@@ -281,7 +290,7 @@ func (m matcher) addedTo(s statement, q unit, words []phrase.Token) (novel []phr
 		switch {
 		case m.mentionsAll([]phrase.Token{t}, words):
 			shares = true
-		case s.known[t.Term], dated[t.Term], isSum(t, words):
+		case s.known[t.Term], dated[t.Term]:
 		case t.Kind == phrase.Name && (i == 0 && !t.Genitive || isGerman) && !isIn(m.borrowed, t):
 			novel = append(novel, t) // a sentence begins with a capital letter, and so does each German noun
 		case t.Kind == phrase.Name || t.Kind == phrase.Number:

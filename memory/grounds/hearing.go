@@ -14,6 +14,7 @@ type Hearing struct {
 	view                View
 	own, foreign, heard []voice
 	units               []unit // of heard, one after the other, undated
+	dated               []unit // units with the days that they may mean, once a claim has given one
 	matcher             matcher
 	isSensible          bool // the judge quotes the person
 }
@@ -52,12 +53,15 @@ func (h *Hearing) datedUnits(c claim) []unit {
 	if len(c.whole.dates) == 0 {
 		return h.units
 	}
-	units := slices.Clone(h.units)
-	for i, u := range units {
-		said := h.heard[u.voice]
-		units[i].dates = moment.Implied(said.said[u.from:u.to], h.view.InZone(said.message.At))
+	if h.dated != nil {
+		return h.dated
 	}
-	return units
+	h.dated = slices.Clone(h.units)
+	for i, u := range h.dated {
+		said := h.heard[u.voice]
+		h.dated[i].dates = moment.Implied(said.said[u.from:u.to], h.view.InZone(said.message.At))
+	}
+	return h.dated
 }
 
 // borrowedTerms returns the terms that foreign texts use.

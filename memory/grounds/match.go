@@ -6,6 +6,7 @@ import (
 
 	"keepsake/phrase"
 	"keepsake/phrase/moment"
+	"keepsake/phrase/numeral"
 	"keepsake/phrase/polarity"
 	"keepsake/phrase/quantity"
 	"keepsake/phrase/subject"
@@ -127,7 +128,7 @@ func (m matcher) isSaidBy(s statement, u unit) bool {
 	if !ok || len(at) == 0 || !m.agreesInDenial(s, u, at) && (u.Mixed || u.Remainder != nil || s.Denies || u.Denies || u.instructs) {
 		return false
 	}
-	if u.isInOneClause(at) {
+	if u.isInOneClause(at) || hasOtherDate(s, u) {
 		return false
 	}
 	if s.object && !s.subject && !u.request && hasKind(u, phrase.Other) && !hasKind(u, phrase.Object) && !hasKind(u, phrase.Subject) && !hasKind(u, phrase.Owner) {
@@ -176,9 +177,6 @@ func (m matcher) align(s statement, u unit) (at []int, ok bool) {
 	last := -1
 	dated := datesOf(s, u)
 	for _, t := range s.counting {
-		if dated[t.Term] && t.Kind == phrase.Number {
-			continue
-		}
 		found := -1
 		for pass := 0; pass < 2 && found < 0; pass++ { // behind the last one first
 			for i, x := range u.tokens {
@@ -195,7 +193,7 @@ func (m matcher) align(s statement, u unit) (at []int, ok bool) {
 			}
 			last = found
 			at = append(at, found)
-		case !s.known[t.Term]:
+		case !s.known[t.Term] && !dated[t.Term]:
 			return nil, false
 		}
 	}
@@ -248,23 +246,13 @@ func (m matcher) keepsNumbers(s statement, u unit) bool {
 	return true
 }
 
-// datesOf returns the numbers of the statement's dates that the unit means by other words ("on Friday").
-func datesOf(s statement, u unit) map[string]bool {
-	out := make(map[string]bool)
-	for _, d := range s.dates {
-		if u.dates[d] {
-			for _, n := range strings.FieldsFunc(d, func(r rune) bool { return r == '-' || r == ':' }) {
-				out[n], out[strings.TrimLeft(n, "0")] = true, true
-			}
-		}
-	}
-	return out
-}
-
 // isSame reports whether a word of a claim and one that was said are the same word. Synonyms say the
 // same whoever uses them; another form of a word is not accepted where foreign text has the claim's form.
 func (m matcher) isSame(claim, said phrase.Token) bool {
 	if claim.Term == said.Term {
+		return true
+	}
+	if claim.Kind == phrase.Number && said.Counts() && numeral.CanBe(said.Term, claim.Term) {
 		return true
 	}
 	if claim.Kind == phrase.Number || said.Kind == phrase.Number || said.Kind == phrase.Subject || said.Kind == phrase.Owner {

@@ -3,9 +3,7 @@ package grounds
 import (
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
-	"unicode"
 
 	"keepsake/phrase"
 	"keepsake/phrase/moment"
@@ -43,7 +41,7 @@ func (m matcher) findMatched(c claim, content string, isSaid bool, v View, heard
 	if m.mixesPeople(c, v.Stated, quotes) {
 		return nil, "two people"
 	}
-	if m.isListedBlind && hasUnlistedNumber(c.whole, matched, heard) {
+	if m.isListedBlind && m.hasUnlistedNumber(c.whole, joinUnits(quotes), matched, heard) {
 		return nil, "a name or number"
 	}
 	if m.isListedBlind && m.isListedSo(c, matched) {
@@ -63,7 +61,7 @@ func (m matcher) findMatched(c claim, content string, isSaid bool, v View, heard
 	switch {
 	case m.isReplaced(c.whole, q, heard):
 		return nil, "a name or number"
-	case hasNewNumber(c.whole, heard):
+	case m.hasNewNumber(c.whole, q, heard):
 		return nil, "a name or number"
 	case isOtherDay:
 		return nil, "date"
@@ -101,10 +99,7 @@ func (m matcher) findMatches(c claim, content string, v View, heard []voice) (qu
 		}
 		if len(c.whole.dates) > 0 {
 			q.dates = moment.Implied(heard[q.voice].said, v.InZone(heard[q.voice].message.At))
-			for _, d := range moment.Find(heard[q.voice].said) {
-				q.dates[d] = true
-			}
-			q.dates = withoutOthersDates(q.dates, s, v.Stated)
+			q.dates = withoutOthersDates(q.dates, s, v.Stated, ClaimOf(content), v.InZone(heard[q.voice].message.At))
 		}
 		quotes = append(quotes, q)
 		x := match{Statement: s, quote: q}
@@ -120,20 +115,6 @@ func (m matcher) findMatches(c claim, content string, v View, heard []voice) (qu
 		return nil, nil, "quotation"
 	}
 	return nil, nil, "not matched"
-}
-
-// withoutOthersDates returns dates of a message without those that stand only in the other things that it states.
-func withoutOthersDates(dates map[string]bool, own Statement, stated []Statement) map[string]bool {
-	find := func(s Statement) []string { return moment.Find(s.allWords()) }
-	out, has := maps.Clone(dates), find(own)
-	for _, s := range stated {
-		for _, d := range find(s) {
-			if !slices.Contains(has, d) {
-				delete(out, d)
-			}
-		}
-	}
-	return out
 }
 
 // sharesEachPart reports whether the claim, and every part of it, shares a word with a quotation: a reader that nobody
@@ -243,16 +224,16 @@ func joinUnits(units []unit) unit {
 // isReplaced reports whether a name or number that the person did not use stands in the claim, and one of
 // what they said is left out. Dates and numbers in words are a judge's to tell.
 func (m matcher) isReplaced(s statement, q unit, heard []voice) bool {
-	said := phrase.Tokens(heard[q.voice].said)
+	said, dated := phrase.Tokens(heard[q.voice].said), datesOf(s, q)
 	for _, kind := range []phrase.Kind{phrase.Name, phrase.Number} {
 		if kind == phrase.Name && (phrase.AreGerman(s.tokens) || phrase.AreGerman(q.tokens)) { // each noun is written like a name
 			continue
 		}
 		isNew := func(t phrase.Token) bool {
-			return t.Kind == kind && !s.known[t.Term] && !m.mentionsAll([]phrase.Token{t}, said) && !isOfDate(s, t) && !isSum(t, said)
+			return t.Kind == kind && !s.known[t.Term] && !m.mentionsAll([]phrase.Token{t}, said) && !dated[t.Term]
 		}
 		isLeft := func(t phrase.Token) bool {
-			return t.Kind == kind && !m.mentionsAll([]phrase.Token{t}, s.counting) && (kind == phrase.Name || hasDigit(heard[q.voice].said))
+			return t.Kind == kind && !m.mentionsAll([]phrase.Token{t}, s.counting) && (kind == phrase.Name || slices.ContainsFunc(said, isNumber))
 		}
 		if slices.ContainsFunc(s.counting, isNew) && slices.ContainsFunc(q.tokens, isLeft) {
 			return true
@@ -261,103 +242,12 @@ func (m matcher) isReplaced(s statement, q unit, heard []voice) bool {
 	return false
 }
 
-// hasNewNumber reports whether the claim has a number that the person, who writes numbers in digits, did not use, and that
-// is no part of a date.
-func hasNewNumber(s statement, heard []voice) bool {
-	said, digits := wordsOf(heard), false
-	for _, h := range heard {
-		digits = digits || hasDigit(h.said)
-	}
-	return digits && hasNumberBeside(s, said)
-}
-
-// hasUnlistedNumber reports whether the claim has a number that neither the matched statements nor the person have, in digits or in a
-// word, where those have others: "ten percent" is not twenty.
-func hasUnlistedNumber(s statement, matched []match, heard []voice) bool {
-	var listed []phrase.Token
-	for _, x := range matched {
-		listed = append(listed, x.words...)
-	}
-	isNumber := func(t phrase.Token) bool { return t.Kind == phrase.Number }
-	return slices.ContainsFunc(listed, isNumber) && hasNumberBeside(s, append(listed, wordsOf(heard)...))
-}
-
 // wordsOf returns the words of texts.
 func wordsOf(heard []voice) (out []phrase.Token) {
 	for _, h := range heard {
 		out = append(out, phrase.Tokens(h.said)...)
 	}
 	return out
-}
-
-// hasNumberBeside reports whether the claim has a number that is not among these words, and is no part of a date.
-func hasNumberBeside(s statement, said []phrase.Token) bool {
-	return slices.ContainsFunc(s.counting, func(t phrase.Token) bool {
-		return t.Kind == phrase.Number && !s.known[t.Term] && !isOfDate(s, t) && !isSum(t, said) &&
-			!slices.ContainsFunc(said, func(x phrase.Token) bool { return x.Term == t.Term || strings.HasSuffix(x.Term, t.Term) })
-	})
-}
-
-// hasOtherWeekday reports whether the claim names a day of the week, and the person only others.
-func hasOtherWeekday(c claim, content string, heard []voice) bool {
-	said := map[int]bool{}
-	for _, h := range heard {
-		maps.Copy(said, moment.Weekdays(h.said))
-	}
-	if len(said) == 0 || c.update {
-		return false
-	}
-	claimed := moment.Weekdays(content)
-	isNew, isLeft := false, false
-	for day := range claimed {
-		isNew = isNew || !said[day]
-	}
-	for day := range said {
-		isLeft = isLeft || !claimed[day]
-	}
-	return isNew && isLeft
-}
-
-// namesWeekdays reports whether the facts that a judge listed name each day of the week that a claim does: people write "di" and
-// "Tu" for it.
-func namesWeekdays(content string, matched []match) bool {
-	named := map[int]bool{}
-	for _, s := range matched {
-		for _, f := range s.Facts {
-			maps.Copy(named, moment.Weekdays(f))
-		}
-	}
-	for day := range moment.Weekdays(content) {
-		if !named[day] {
-			return false
-		}
-	}
-	return true
-}
-
-func hasDigit(s string) bool { return strings.ContainsFunc(s, unicode.IsDigit) }
-
-// isOfDate reports whether a number is a part of a date of the statement.
-func isOfDate(s statement, t phrase.Token) bool {
-	return t.Kind == phrase.Number && slices.ContainsFunc(s.dates, func(d string) bool { return strings.Contains(d, t.Term) })
-}
-
-// isSum reports whether a number is the sum of two that stand side by side, "thirty nine", "treinta y nueve", or ends with it.
-func isSum(t phrase.Token, said []phrase.Token) bool {
-	n, err := strconv.Atoi(t.Term)
-	if err != nil {
-		return false
-	}
-	for i := 1; i < len(said); i++ {
-		for _, before := range said[max(0, i-2):i] {
-			a, errA := strconv.Atoi(before.Term)
-			b, errB := strconv.Atoi(said[i].Term)
-			if errA == nil && errB == nil && (a+b == n || a+b == n%100) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // differenceFromQuotes returns what keeps quotations from saying the claim, whatever the judge says; "" when nothing does.

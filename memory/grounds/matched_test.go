@@ -22,7 +22,6 @@ func TestJudge_Matched(t *testing.T) {
 		"its opposite in words":         {window{}.says("keep in your head that I'm off dairy"), "User does not take dairy", "I'm off dairy", "", true},
 		"a yes":                         {window{}.says("I'm a night owl").bot("Shall I remember that you stay up late?").says("yep"), "User stays up late", "I'm a night owl", "", true},
 		"before a question":             {window{}.says("As I'm left-handed, which scissors should I buy?"), "User writes with the left hand", "As I'm left-handed", "", true},
-		"spelled numbers":               {window{}.says("apunta esto: calzo un treinta y nueve"), "El usuario calza un 39", "calzo un treinta y nueve", "", true},
 		"a quotation that is not there": {window{}.says("Remember I'm on a shoestring this year"), "User has a tight budget", "my budget is tight", "", false},
 		"nothing but a question":        {window{}.says("Is Karl Moor my boss?"), "User's manager is Karl Moor", "Is Karl Moor my boss?", "", false},
 		"another name":                  {window{}.says("My boss is Alec Baxter, by the way"), "User's manager is Karl Moor", "My boss is Alec Baxter", "", false},

@@ -2,11 +2,8 @@ package moment
 
 import (
 	"regexp"
-	"strconv"
 	"strings"
 	"time"
-
-	"keepsake/text"
 )
 
 // Birthday is a day of the year.
@@ -24,12 +21,6 @@ var (
 	// otherDays are about a day on which something else happens.
 	otherDays = regexp.MustCompile(`(?i)\b(?:part(?:y|ies)|presents?|gifts?|cakes?|dinner|trip|invit\p{L}*|celebrat\p{L}*|bought|ordered|booked)\b|feier|party|geschenk|kuchen|einlad|gekauft|bestellt|вечеринк|подар|торт|отме[чт]|пригла|купил|派对|聚会|礼物|蛋糕|庆祝|买`)
 	ownStart  = regexp.MustCompile(`(?i)^(?:(?:the )?user(?:['’]s (?:own )?(?:birthday|b-?day|date of birth)\b|(?: was|['’]s| is)? born\b| has (?:(?:his|her|their|a) )?birthday\b| celebrates (?:his|her|their) birthday\b)|(?:der|die) nutzer(?:in)? (?:hat|wurde|ist) (?:am |im |\d|heute|morgen)|(?:der )?geburtstag (?:des|der) nutzer|(?:день|дата) рождения пользовател|пользовател\p{L}* родил|用户(?:的)?(?:生日|出生|生于)|用户(?:是|于|在)?\s*\d[\d年月日号 ]*(?:出生|生))`)
-
-	dottedDate = regexp.MustCompile(`\b(\d{1,2})\.\s?(\d{1,2})\.(?:\s?\d{2,4}\b)?`)
-	slashDate  = regexp.MustCompile(`\b(\d{1,2})/(\d{1,2})(?:/\d{2,4})?\b`)
-	isoDay     = regexp.MustCompile(`\b\d{4}-(\d{2})-(\d{2})\b`)
-	monthDay   = regexp.MustCompile(`(?:^|[^\p{L}\p{Nd}])(\p{L}{3,})\.?,?\s+(?:the\s+)?(\d{1,2})(?:st|nd|rd|th)?(?:[^\p{Nd}]|$)`)
-	dayMonth   = regexp.MustCompile(`(?:^|[^\p{L}\p{Nd}])(\d{1,2})(?:st|nd|rd|th|-?(?:го|ого|е))?\.?\s*(?:of\s+|de\s+|di\s+)?(\p{L}{3,})`)
 )
 
 // FindBirthday returns the birthday that a memory tells, said at a time by the clock of its person: "Anna's birthday is
@@ -45,11 +36,13 @@ func FindBirthday(s string, said time.Time) (b Birthday, ok bool) {
 			found[d] = true
 		}
 	}
-	s = DigitsOfHan(s)
-	addWritten(s, add)
+	c := newCut(s)
+	for _, d := range append(c.dates(), c.slashes()...) {
+		add(d.month, d.day)
+	}
 	isNear := len(found) == 0
 	if isNear {
-		for _, day := range nearDays(s) {
+		for _, day := range c.nearDays() {
 			at := said.AddDate(0, 0, day)
 			add(int(at.Month()), at.Day())
 		}
@@ -63,59 +56,12 @@ func FindBirthday(s string, said time.Time) (b Birthday, ok bool) {
 	return b, true
 }
 
-// addWritten adds the days that are written out in a text.
-func addWritten(s string, add func(month, day int)) {
-	number := func(s string) int { n, _ := strconv.Atoi(s); return n }
-	for _, m := range isoDay.FindAllStringSubmatch(s, -1) {
-		add(number(m[1]), number(m[2]))
-	}
-	for _, m := range dottedDate.FindAllStringSubmatch(s, -1) {
-		add(number(m[2]), number(m[1]))
-	}
-	for _, m := range slashDate.FindAllStringSubmatch(s, -1) { // 3/4 is two days, 24/11 is one
-		add(number(m[1]), number(m[2]))
-		add(number(m[2]), number(m[1]))
-	}
-	for _, m := range denseDate.FindAllStringSubmatch(s, -1) {
-		add(number(m[1]+m[3]), number(m[2]+m[4]))
-	}
-	for _, m := range monthDay.FindAllStringSubmatch(s, -1) {
-		add(monthNamed(m[1]), number(m[2]))
-	}
-	for _, m := range dayMonth.FindAllStringSubmatch(s, -1) {
-		add(monthNamed(m[2]), number(m[1]))
-	}
-}
-
-// monthNamed returns the number of the month of this name, 0 = none.
-func monthNamed(name string) int {
-	terms := text.Terms(name)
-	if len(terms) != 1 {
-		return 0
-	}
-	folded := terms[0]
-	for i, short := range []string{"jan", "feb", "mar", "apr", "", "jun", "jul", "aug", "sep", "oct", "nov", "dec"} {
-		if folded == short || folded == "sept" && short == "sep" || folded == "okt" && short == "oct" || folded == "dez" && short == "dec" {
-			return i + 1
-		}
-	}
-	return indexPrefix(months[:], folded) + 1
-}
-
 // nearDays returns the days around the one on which a text was said that it names: 0 for today.
-func nearDays(s string) (days []int) {
-	for _, t := range text.Terms(strings.ReplaceAll(s, "'", " ")) {
-		if d, ok := dayOffsets[t]; ok {
-			days = append(days, d)
-		}
+func (c cut) nearDays() (days []int) {
+	for d := range expressions("near day", c.words) {
+		days = append(days, d)
 	}
-	folded := text.Fold(s)
-	for w, d := range denseDays {
-		if strings.Contains(folded, w) {
-			days = append(days, d)
-		}
-	}
-	return days
+	return append(days, findDense(c.marked, denseDays)...)
 }
 
 // isDay reports whether some year has the day.

@@ -2,153 +2,264 @@ package moment
 
 import (
 	"fmt"
-	"maps"
 	"regexp"
 	"strconv"
 	"strings"
 	"time"
 
-	"keepsake/text"
+	"keepsake/phrase/numeral"
 )
 
-// dayOffsets are words for days near the day on which they are said.
-var dayOffsets = map[string]int{
-	"today": 0, "tonight": 0, "tomorrow": 1, "yesterday": -1, "heute": 0, "morgen": 1, "ubermorgen": 2, "gestern": -1,
-	"aujourdhui": 0, "demain": 1, "hier": -1, "hoy": 0, "manana": 1, "ayer": -1, "hoje": 0, "amanha": 1, "ontem": -1,
-	"oggi": 0, "domani": 1, "ieri": -1, "vandaag": 0, "сегодня": 0, "завтра": 1, "послезавтра": 2, "вчера": -1,
-	"bugun": 0, "yarin": 1, "dun": -1, "last_night": -1, "gestern_abend": -1, "anoche": -1, "vorgestern": -2,
+// day is a day as it is said: what is not said of it is 0.
+type day struct{ year, month, day int }
+
+// isReal reports whether some year has the day.
+func (d day) isReal() bool {
+	return d.day >= 1 && d.day <= 31 && (d.month == 0 || d.month <= 12 && time.Date(2024, time.Month(d.month), d.day, 0, 0, 0, 0, time.UTC).Day() == d.day)
 }
 
-var denseDays = map[string]int{"今天": 0, "明天": 1, "后天": 2, "昨天": -1, "今日": 0, "明日": 1, "明後日": 2, "昨日": -1, "오늘": 0, "내일": 1, "모레": 2, "어제": -1}
+// compileDate compiles an expression in which single spaces stand between words, %d is a day of the month, %n one without a
+// point behind it, %M the mark of a month and %y a year.
+func compileDate(pattern string) *regexp.Regexp {
+	return compileNumbers(pattern, map[string]string{"%d": `(?P<d#>\d{1,2})º?(?:  \.)?`, "%n": `(?P<d#>\d{1,2})`, "%M": `@(?P<m#>\d{1,2})(?:  \.)?`, "%y": `(?P<y#>(?:19|20)\d\d)`})
+}
 
-// weekdays are the beginnings of the names of days, Sunday first, and months those of months.
+// compileNumbers compiles an expression in which single spaces stand between words, and names stand for groups: each gets a
+// name of its own, of which the first letter counts.
+func compileNumbers(pattern string, groups map[string]string) *regexp.Regexp {
+	var p strings.Builder
+	p.WriteString(` (?:`)
+	for i, piece := range strings.Split(pattern, "%") {
+		if i > 0 {
+			p.WriteString(strings.ReplaceAll(groups["%"+piece[:1]], "#", strconv.Itoa(i)))
+			piece = piece[1:]
+		}
+		p.WriteString(strings.ReplaceAll(numeral.Fold(strings.ReplaceAll(piece, `\S`, `[^ ]`)), " ", "  "))
+	}
+	p.WriteString(`) `)
+	return regexp.MustCompile(p.String())
+}
+
+const between = `(?: (?:to|till|until|through|thru|and|or|bis|und|tot|t|m|en|et|au|al|a|y|e|ao|по|до|и|do|i|та|і|ile|الى|لحد|ل|و|-|–|/|,|the|zum|den|le|il|o|el|de|and|da|das|as|oder|или|чи))+`
+
 var (
-	weekdays = [7][]string{
-		{"sunday", "sonntag", "dimanche", "doming", "domenica", "воскресень", "zondag", "pazar"},
-		{"monday", "montag", "lundi", "lunes", "lunedi", "segunda", "понедельник", "maandag", "pazartesi"},
-		{"tuesday", "dienstag", "mardi", "martes", "martedi", "terca", "вторник", "dinsdag", "sali"},
-		{"wednesday", "mittwoch", "mercredi", "miercoles", "mercoledi", "quarta", "сред", "woensdag", "carsamba"},
-		{"thursday", "donnerstag", "jeudi", "jueves", "giovedi", "quinta", "четверг", "donderdag", "persembe"},
-		{"friday", "freitag", "vendredi", "viernes", "venerdi", "sexta", "пятниц", "vrijdag", "cuma"},
-		{"saturday", "samstag", "samedi", "sabado", "sabato", "суббот", "zaterdag", "cumartesi"},
-	}
-	months = [12][]string{
-		{"january", "januar", "janner", "janvier", "enero", "gennaio", "janeiro", "январ"}, {"february", "februar", "fevrier", "febrero", "febbraio", "fevereiro", "феврал"},
-		{"march", "marz", "mars", "marzo", "marco", "март"}, {"april", "avril", "abril", "aprile", "апрел"}, {"may", "mai", "mayo", "maggio", "maio", "мая", "май"},
-		{"june", "juni", "juin", "junio", "giugno", "junho", "июн"}, {"july", "juli", "juillet", "julio", "luglio", "julho", "июл"},
-		{"august", "aout", "agosto", "август"}, {"september", "septembre", "septiembre", "settembre", "setembro", "сентябр"},
-		{"october", "oktober", "octobre", "octubre", "ottobre", "outubro", "октябр"}, {"november", "novembre", "noviembre", "novembro", "ноябр"},
-		{"december", "dezember", "decembre", "diciembre", "dicembre", "dezembro", "декабр"},
-	}
-	denseWeekday = regexp.MustCompile(`(?:星期|周|礼拜)([一二三四五六日天])|([日月火水木金土])曜|([일월화수목금토])요일`)
-	denseDate    = regexp.MustCompile(`(\d{1,2})月(\d{1,2})[日号號]?|(\d{1,2})월 ?(\d{1,2})일`)
-	isoDate      = regexp.MustCompile(`\b\d{4}(?:-\d{2}-\d{2})?\b`)
+	dayMonth  = compileDate(`%d(?: (?:of|de|di|del|do|числа))? %M(?:(?: (?:,|de|del|of|\())? %y)?`)
+	monthDay  = compileDate(`%M(?: (?:the|,))? %d(?: [,(] %y| %y)?`)
+	dayRange  = compileDate(`%d` + between + ` \d{1,2}º?(?: \.)?(?: (?:of|de|di|del|do|числа))? %M`)
+	tailRange = compileDate(`%M(?: (?:the|,))? \d{1,2}º?` + between + ` %d`)
+	monthYear = compileDate(`%M(?:(?: (?:,|de|del|of|do))? %y)`)
+	yearMonth = regexp.MustCompile(`((?:19|20)\d\d) ?[年년] ?(\d{1,2})[月월]`)
+	year      = regexp.MustCompile(` ((?:19|20)\d\d) `)
+
+	isoDate    = regexp.MustCompile(` (\d{4})[-/.](\d{1,2})[-/.](\d{1,2}) `)
+	dottedDate = regexp.MustCompile(` (\d{1,2})\.(\d{1,2})(?:\.(\d{4}|\d{2}) |  \.  (?:(\d{4}) )?)`)
+	dottedBare = compileDate(`(?:am|vom|zum|bis|seit|ab|den|с|по|до|от|на|od|do|dnia|з|від|op|vanaf|le|du|au|il|dal|al|el|del) (\d{1,2})\.(\d{2})`)
+	slashDate  = regexp.MustCompile(` (\d{1,2})[/-](\d{1,2})(?:[/-](\d{4}|\d{2}))? `)
+	denseDay   = regexp.MustCompile(`(?:((?:19|20)?\d\d) ?[年년] ?)?(?:(\d{1,2}) ?[月월] ?)?(\d{1,2}) ?(?:日|号|號|일)`)
+	denseMonth = regexp.MustCompile(`(\d{1,2})(?:月|월)`)
+	denseSpan  = regexp.MustCompile(`(\d{1,2})月(\d{1,2})[日号號]?(?:到|至|から|-|~|～|—)(\d{1,2})[日号號]`)
+
+	// dayAlone finds a day of the month without its month.
+	dayAlone = compileDate(`(?:the|on|since|until|till|by|from) %nº|` + aloneRest)
 )
 
-// glued finds a number with letters at its end.
-var glued = regexp.MustCompile(`(\p{Nd})([a-zA-Z\p{Cyrillic}]+)\b`)
+// aloneRest are the leads of a day without its month in other languages.
+const aloneRest = `(?:am|vom|zum|ab|seit|den|dem|der|bis) %n(?:º| \.)|(?:de|op|den|vanaf|tot|sinds) %nº|` +
+	`(?:le|au|du|des|jusqu au|depuis le) %nº?|(?:el|al|del|dia|dias) %n|(?:il|dal|al|del|fino al) %n|(?:dia|no dia|ao dia) %nº?|` +
+	`%nº?(?: (?:числа|число|числе|dnia|dia))|(?:с|по|до|на|от|к|з|від|od|do|na|dnia|после|після|po) %nº|(?:ayin) %n(?: (?:si|u|unda|inda|sinda))?|(?:يوم|تاريخ|بتاريخ) %nº?|` +
+	`#\d (?:, )?(?:the |den |le |el |il |dia |de )?%n(?:º| \.)?`
 
-// Find returns the dates, years and times of day that stand in a text as they are kept: "2026-11-27", "2027",
-// "19:30".
-func Find(s string) []string {
-	out := append(isoDate.FindAllString(s, -1), findTimes(s)...)
-	for _, m := range denseYear.FindAllStringSubmatch(DigitsOfHan(s), -1) {
-		out = append(out, m[1]) // the year may follow from the day
-		if m[2] != "" {
-			month, _ := strconv.Atoi(m[2])
-			day, _ := strconv.Atoi(m[3])
-			out = append(out, fmt.Sprintf("%s-%02d-%02d", m[1], month, day))
+// notDays finds words behind which a number that puts in order is no day: "the 9th floor".
+var notDays = regexp.MustCompile(`^(?:  (?:floor|time|grade|class|place|avenue|street|birthday|anniversary|year|century|edition|stock|mal|klasse|etage|jahr|platz|verdieping|keer|klas|jaar|eme|heures?|h|uhr|uur|horas?|ans|anos|anni|piso|andar|piano|volta|vez|fois|этаж|этаже|класс|классе|раз|поверх|клас|pietro|pietrze|klasa|klasie|raz|euros?|€|percent|%|:|الطابق|الصف)  )`)
+
+// dates returns the days that stand in a text, and the months and years.
+func (c cut) dates() (days []day) {
+	add := func(d day) {
+		if d.year > 0 && d.year < 100 {
+			d.year += 2000
+		}
+		if d.isReal() {
+			days = append(days, d)
+		}
+	}
+	c.addDense(add)
+	if !c.digits {
+		return days
+	}
+	line := c.dated
+	read := func(re *regexp.Regexp, rest string) (ds []day) {
+		for _, m := range allMatches(re, rest) {
+			ds = append(ds, dayOf(re, rest, m))
+		}
+		return ds
+	}
+	for _, re := range []*regexp.Regexp{dayMonth, monthDay, dayRange, tailRange} {
+		for _, d := range read(re, line) {
+			add(d)
+		}
+	}
+	line = blank(line, dayMonth, monthDay, dayRange)
+	for _, m := range allMatches(dayAlone, line) {
+		if d := dayOf(dayAlone, line, m); !notDays.MatchString(line[m[1]-1:] + " ") {
+			add(d)
+		}
+	}
+	number := func(s string) int { n, _ := strconv.Atoi(s); return n }
+	for _, m := range isoDate.FindAllStringSubmatch(c.dated, -1) {
+		add(day{number(m[1]), number(m[2]), number(m[3])})
+	}
+	for _, m := range dottedDate.FindAllStringSubmatch(c.dated, -1) {
+		add(day{number(m[3] + m[4]), number(m[2]), number(m[1])})
+	}
+	for _, m := range dottedBare.FindAllStringSubmatch(c.dated, -1) {
+		add(day{0, number(m[2]), number(m[1])})
+	}
+	return days
+}
+
+// slashes returns the days that are written with strokes or hyphens: each may be two, "3/4".
+func (c cut) slashes() (days []day) {
+	number := func(s string) int { n, _ := strconv.Atoi(s); return n }
+	for _, m := range slashDate.FindAllStringSubmatch(c.dated, -1) {
+		y := number(m[3])
+		if y > 0 && y < 100 {
+			y += 2000
+		}
+		if y == 0 && !strings.Contains(m[0], "/") { // a range
+			continue
+		}
+		for _, d := range []day{{y, number(m[2]), number(m[1])}, {y, number(m[1]), number(m[2])}} {
+			if d.month > 0 && d.isReal() {
+				days = append(days, d)
+			}
+		}
+	}
+	return days
+}
+
+// addDense adds the days that stand in a script without spaces.
+func (c cut) addDense(add func(d day)) {
+	number := func(s string) int { n, _ := strconv.Atoi(s); return n }
+	for _, m := range denseDay.FindAllStringSubmatchIndex(c.marked, -1) {
+		d := day{number(part(c.marked, m, 1)), number(part(c.marked, m, 2)), number(part(c.marked, m, 3))}
+		rest := c.marked[m[1]:]
+		if isLength := strings.HasPrefix(rest, "間") || strings.HasPrefix(rest, "后") || strings.HasPrefix(rest, "後") || strings.HasPrefix(rest, " 후") || strings.HasPrefix(rest, "前") ||
+			strings.HasPrefix(rest, "楼") || strings.HasPrefix(rest, "线") || strings.HasPrefix(rest, " 뒤") || strings.HasPrefix(rest, " 전"); isLength && d.month == 0 {
+			continue
+		}
+		add(d)
+	}
+	for _, m := range denseSpan.FindAllStringSubmatch(c.marked, -1) {
+		add(day{0, number(m[1]), number(m[3])})
+	}
+}
+
+// part returns a group of a match, "" when it is not there.
+func part(s string, m []int, group int) string {
+	if m[2*group] < 0 {
+		return ""
+	}
+	return s[m[2*group]:m[2*group+1]]
+}
+
+// allMatches returns all matches of an expression, of which the last space may begin the next.
+func allMatches(re *regexp.Regexp, s string) (out [][]int) {
+	for from := 0; from < len(s); {
+		m := re.FindStringSubmatchIndex(s[from:])
+		if m == nil {
+			break
+		}
+		for i := range m {
+			if m[i] >= 0 {
+				m[i] += from
+			}
+		}
+		out = append(out, m)
+		from = m[1] - 1
+	}
+	return out
+}
+
+// dayOf returns what the groups of a date found.
+func dayOf(re *regexp.Regexp, s string, m []int) (d day) {
+	for i, name := range re.SubexpNames() {
+		n, err := strconv.Atoi(part(s, m, i))
+		if err != nil || name == "" {
+			continue
+		}
+		switch name[0] {
+		case 'd':
+			d.day = n
+		case 'm':
+			d.month = n
+		case 'y':
+			d.year = n
+		}
+	}
+	return d
+}
+
+// blank returns a line without the numbers that expressions found.
+func blank(line string, res ...*regexp.Regexp) string {
+	out := []byte(line)
+	for _, re := range res {
+		for _, m := range allMatches(re, line) {
+			for i := m[0]; i < m[1]; i++ {
+				if isDigit(out[i]) {
+					out[i] = '_'
+				}
+			}
+		}
+	}
+	return string(out)
+}
+
+// years returns the years that a text gives.
+func (c cut) years() (out []string) {
+	for _, m := range allMatches(year, c.dated) {
+		out = append(out, part(c.dated, m, 1))
+	}
+	for _, m := range denseYear.FindAllStringSubmatch(c.marked, -1) {
+		out = append(out, m[1])
+	}
+	return out
+}
+
+// months returns the months that a text names, with their years where it gives them.
+func (c cut) months() (out []day) {
+	for _, m := range allMatches(monthYear, c.dated) {
+		out = append(out, dayOf(monthYear, c.dated, m))
+	}
+	for _, m := range yearMonth.FindAllStringSubmatch(c.marked, -1) {
+		y, _ := strconv.Atoi(m[1])
+		month, _ := strconv.Atoi(m[2])
+		out = append(out, day{year: y, month: month})
+	}
+	for _, w := range strings.Fields(c.dated) {
+		if w[0] == '@' {
+			month, _ := strconv.Atoi(w[1:])
+			out = append(out, day{month: month})
+		}
+	}
+	for _, m := range denseMonth.FindAllStringSubmatch(c.marked, -1) {
+		if month, _ := strconv.Atoi(m[1]); month >= 1 && month <= 12 {
+			out = append(out, day{month: month})
 		}
 	}
 	return out
 }
 
-// denseYear finds a year, or a whole date, of a script without spaces.
-var denseYear = regexp.MustCompile(`(\d{4})[年년] ?(?:(\d{1,2})[月월] ?(\d{1,2})[日号號일])?`)
-
-// Implied returns the dates and times of day that a text may mean, said at a time: "on Friday" is the next
-// one, and the one before; "3 May" is that of this year and the next; "in May" gives the year. Years follow
-// from "this year" as well.
-func Implied(s string, said time.Time) map[string]bool {
-	out := make(map[string]bool)
-	add := func(t time.Time) { out[t.Format(time.DateOnly)] = true }
-	s = DigitsOfHan(s)
-	folded := text.Fold(s)
-	var numbers []int
-	month, last := 0, ""
-	for _, t := range text.Terms(glued.ReplaceAllString(strings.ReplaceAll(s, "'", ""), "$1 $2")) {
-		if d, ok := dayOffsets[t]; ok {
-			add(said.AddDate(0, 0, d))
-		}
-		if d, ok := dayOffsets[last+"_"+t]; ok {
-			add(said.AddDate(0, 0, d))
-		}
-		last = t
-		if i := indexPrefix(weekdays[:], t); i >= 0 {
-			for _, off := range []int{-7, 0, 7} {
-				add(said.AddDate(0, 0, (i-int(said.Weekday())+7)%7+off))
-			}
-		}
-		if i := indexPrefix(months[:], t); i >= 0 {
-			month = i + 1
-		}
-		if n, err := strconv.Atoi(Digits(t)); err == nil {
-			numbers = append(numbers, n)
-		}
+// String returns a day as Find does: "2026-12-09", "12-09", or "2026-12" and "-12" for a month; "" where nothing can be said.
+func (d day) String() string {
+	switch {
+	case d.year > 0 && d.month > 0 && d.day > 0:
+		return fmt.Sprintf("%d-%02d-%02d", d.year, d.month, d.day)
+	case d.month > 0 && d.day > 0:
+		return fmt.Sprintf("%02d-%02d", d.month, d.day)
+	case d.year > 0 && d.month > 0:
+		return fmt.Sprintf("%d-%02d", d.year, d.month)
+	case d.month > 0:
+		return fmt.Sprintf("-%02d", d.month)
 	}
-	for w, d := range denseDays {
-		if strings.Contains(folded, w) {
-			add(said.AddDate(0, 0, d))
-		}
-	}
-	for _, m := range denseWeekday.FindAllStringSubmatch(folded, -1) {
-		i := max(strings.Index("日一二三四五六", m[1])/3, strings.Index("日月火水木金土", m[2])/3, strings.Index("일월화수목금토", m[3])/3)
-		for _, off := range []int{-7, 0, 7} {
-			add(said.AddDate(0, 0, (i-int(said.Weekday())+7)%7+off))
-		}
-	}
-	for _, m := range denseDate.FindAllStringSubmatch(folded, -1) {
-		mo, _ := strconv.Atoi(m[1] + m[3])
-		day, _ := strconv.Atoi(m[2] + m[4])
-		month, numbers = mo, append(numbers, day)
-	}
-	if month > 0 { // "in January" is the next one, or the one before
-		next := said.Year()
-		if month < int(said.Month()) {
-			next++
-		}
-		out[strconv.Itoa(next)] = true
-		if month != int(said.Month()) {
-			out[strconv.Itoa(next-1)] = true
-		}
-	}
-	for year := said.Year() - 1; month > 0 && year <= said.Year()+1; year++ {
-		for _, n := range numbers {
-			if n >= 1 && n <= 31 {
-				add(time.Date(year, time.Month(month), n, 0, 0, 0, 0, time.UTC))
-			}
-		}
-	}
-	for i, words := range [][]string{{"last year", "letztes jahr", "letzten jahr", "l'an dernier", "el año pasado", "в прошлом году", "去年"},
-		{"this year", "dieses jahr", "diesem jahr", "heuer", "cette année", "este año", "в этом году", "今年", "올해"},
-		{"next year", "nächstes jahr", "nächsten jahr", "l'an prochain", "el año que viene", "в следующем году", "明年", "来年", "내년"}} {
-		for _, w := range words {
-			if strings.Contains(folded, text.Fold(w)) {
-				out[strconv.Itoa(said.Year()+i-1)] = true
-			}
-		}
-	}
-	maps.Copy(out, impliedTimes(s))
-	return out
-}
-
-func indexPrefix(names [][]string, t string) int {
-	for i, forms := range names {
-		for _, f := range forms {
-			if strings.HasPrefix(t, f) && len(t)-len(f) <= 4 {
-				return i
-			}
-		}
-	}
-	return -1
+	return ""
 }

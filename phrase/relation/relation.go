@@ -176,8 +176,8 @@ func TurnsDirection(said []phrase.Token, i int, claim []phrase.Token, k int) boo
 var bounds = func() map[string]string {
 	out := make(map[string]string)
 	for bound, words := range map[string]string{
-		"from":  "from since after ab seit nach von depuis apres desde des despues da dal dalle dopo с со после от od po",
-		"until": "until till to before bis vor jusqua jusque avant hasta antes ate fino prima до перед do przed",
+		"from":  "from since after ab seit nach von depuis apres desde des despues da dal dalle dopo с со после от od po vanaf sinds від після beri من",
+		"until": "until till to before bis vor jusqua jusque avant hasta antes ate fino prima до перед do przed tot voor kadar لحد حتى",
 	} {
 		for _, w := range strings.Fields(words) {
 			out[w] = bound
@@ -188,11 +188,21 @@ var bounds = func() map[string]string {
 
 // TurnsBound reports whether something begins at a day or number in the claim and ends there in what was said, or the reverse.
 func TurnsBound(said []phrase.Token, i int, claim []phrase.Token, k int) bool {
-	if i == 0 || k == 0 {
-		return false
-	}
-	a, b := bounds[said[i-1].Term], bounds[claim[k-1].Term]
+	a, b := boundOf(said, i), boundOf(claim, k)
 	return a != "" && b != "" && a != b
+}
+
+// boundOf returns what the word before a day or number says, past an article and what else belongs to the day.
+func boundOf(ts []phrase.Token, i int) string {
+	for i--; i >= 0; i-- {
+		if bound := bounds[ts[i].Term]; bound != "" {
+			return bound
+		}
+		if ts[i].Kind != phrase.Number && !phrase.IsCalendar(ts[i].Term) && !phrase.IsArticle(ts[i].Term) {
+			break
+		}
+	}
+	return ""
 }
 
 // IsPartOf reports whether a clause counts some of several: "two of my sisters".

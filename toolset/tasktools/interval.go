@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"keepsake/phrase/moment"
+	"keepsake/phrase/numeral"
 	"keepsake/text"
 )
 
@@ -114,9 +114,8 @@ func areMonthDaysSaid(said, days string) bool {
 
 // numbers returns the numbers in a text, as digits.
 func numbers(s string) (ns []string) {
-	for _, t := range text.Terms(moment.JoinTens(s)) {
-		d := moment.Digits(t)
-		d = strings.TrimRight(d, "stndrhго")
+	for _, t := range text.Terms(numeral.Digits(s)) {
+		d := strings.TrimRight(t, "stndrhго")
 		if _, err := strconv.Atoi(d); err == nil {
 			ns = append(ns, d)
 		}

@@ -83,9 +83,8 @@ func newTimes(said string, now time.Time) times {
 		t.days[d] = true
 	}
 	folded := " " + strings.ToLower(said) + " "
-	t.addQuarters(t.days, folded)
+	t.addQuarters(t.days)
 	maps.DeleteFunc(t.days, func(d string, _ bool) bool { return strings.Contains(d, ":") }) // hours are read below
-	t.addShortMonths(folded)
 	t.addStretches(folded)
 	for _, m := range numericDate.FindAllStringSubmatch(folded, -1) {
 		t.addNumericDate(m)
