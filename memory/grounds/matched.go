@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode"
 
 	"keepsake/phrase"
 	"keepsake/phrase/moment"
@@ -233,7 +234,7 @@ func (m matcher) isReplaced(s statement, q unit, heard []voice) bool {
 			return t.Kind == kind && !s.known[t.Term] && !m.mentionsAll([]phrase.Token{t}, said) && !dated[t.Term]
 		}
 		isLeft := func(t phrase.Token) bool {
-			return t.Kind == kind && !m.mentionsAll([]phrase.Token{t}, s.counting) && (kind == phrase.Name || slices.ContainsFunc(said, isNumber))
+			return t.Kind == kind && !m.mentionsAll([]phrase.Token{t}, s.counting) && (kind == phrase.Name || strings.ContainsFunc(heard[q.voice].said, unicode.IsDigit))
 		}
 		if slices.ContainsFunc(s.counting, isNew) && slices.ContainsFunc(q.tokens, isLeft) {
 			return true

@@ -35,11 +35,16 @@ func TestW3NumbersInOtherWords(t *testing.T) {
 	}
 }
 
-// W3: a day that words alone understand does not make what is somebody else's the person's.
-func TestW3OwnerOfADatedThing(t *testing.T) {
-	said := window{}.says("اكتب ملاحظة: عملية أمي يوم 3 ديسمبر").view()
-	if v := grounds.Judge(grounds.Write{Content: "عملية المستخدم يوم 2026-12-03"}, said); v.Allowed {
-		t.Error("the operation of a mother is the person's")
+// W3: a day that words alone understand makes nothing else of what was said: neither what is somebody else's the person's, nor all of a
+// month of a few days in it.
+func TestW3NoMoreThanTheDay(t *testing.T) {
+	for said, wrong := range map[string]string{
+		"اكتب ملاحظة: عملية أمي يوم 3 ديسمبر":                                              "عملية المستخدم يوم 2026-12-03",
+		"hey can u remember im on nights this week mon to thurs, back on days from friday": "User is on nights all of December",
+	} {
+		if v := grounds.Judge(grounds.Write{Content: wrong}, window{}.says(said).view()); v.Allowed {
+			t.Errorf("%q says %q", said, wrong)
+		}
 	}
 }
 

@@ -41,7 +41,7 @@ type implied struct {
 
 // Implied returns the dates and times of day that a text may mean, said at a time: "on Friday" is the next one, and the one
 // before; "3 May" and "the 9th" are the next and the last such day; "in May" gives the year. Each day is given with its year
-// and without it ("12-09"), and with its month ("2026-12", "-12"). Years follow from "this year" as well.
+// and without it ("12-09"); a month ("2026-12", "-12") only where it is named, or "next month". Years follow from "this year" as well.
 // What Find returns is among it.
 func Implied(s string, said time.Time) map[string]bool {
 	c := newCut(s)
@@ -69,12 +69,10 @@ func Implied(s string, said time.Time) map[string]bool {
 	return x.out
 }
 
-// add adds a day, with its year, without it, and its month.
+// add adds a day, with its year and without it.
 func (x implied) add(t time.Time) {
 	x.out[t.Format(time.DateOnly)] = true
 	x.out[t.Format("01-02")] = true
-	x.out[t.Format("2006-01")] = true
-	x.out[t.Format("-01")] = true
 }
 
 // addDay adds the next and the last day that is meant where its month or its year is not said.

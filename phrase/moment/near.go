@@ -84,7 +84,9 @@ func (x implied) addNear(c cut) {
 func (x implied) addLength(n, unit int) {
 	switch unit {
 	case 30, 60:
-		x.add(x.said.AddDate(0, n*unit/30, 0))
+		t := x.said.AddDate(0, n*unit/30, 0)
+		x.add(t)
+		x.out[t.Format("2006-01")], x.out[t.Format("-01")] = true, true
 	case 365:
 		x.add(x.said.AddDate(n, 0, 0))
 		x.out[strconv.Itoa(x.said.Year()+n)] = true
