@@ -46,7 +46,7 @@ var (
 	dutyBehind = regexp.MustCompile(`^\s+(?:sollen|sollten|müssen|mussten|moesten|moeten)(?:$|\PL)`)
 	dutyBefore = regexp.MustCompile(`(?i)(?:^|\s)(?:we|wij) (?:\pL+ ){0,4}(?:moesten|moeten)\s*$`)
 	// impersonal finds the end of a subject of what people do: "man merkt".
-	impersonal = regexp.MustCompile(`(?i)(?:^|[^\pL])(?:man|on|one|men|people|si|się|se) ?$`)
+	impersonal = regexp.MustCompile(`(?i)(?:^|[^\pL])(?:man|one|men|people|si|się|se) ?$`)
 	// impersonalVerb finds a beginning that tells what people do: "on note que".
 	impersonalVerb = regexp.MustCompile(`(?i)^(?:on (?:note|retient|garde|mémorise|se souvient|se rappelle)|se (?:recuerda|anota|guarda)|si (?:ricorda|annota|nota))(?:$|\PL)`)
 	// article finds a text that is only an article, and ofNoun what stands behind a noun: "la note du restaurant".
@@ -59,9 +59,18 @@ var (
 // inability is how the speaker cannot do something.
 const inability = `(?:no|non|não|nie|не) (?:consigo|puedo|logro|alcanzo a|riesco a|posso|mogę|potrafię|umiem|могу|умею|можу|вмію)|(?:n['’]|je )(?:arrive pas à|peux pas|parviens pas à)`
 
+// lastWordOf returns the last word of a text.
+func lastWordOf(s string) string {
+	fields := strings.Fields(s)
+	if len(fields) == 0 {
+		return ""
+	}
+	return fields[len(fields)-1]
+}
+
 // isNoRequest reports whether words that may ask to keep something do not, by what stands around them.
-func isNoRequest(head, behind string) bool {
-	return dutyTeller.MatchString(head) || dutyBefore.MatchString(head) || dutyBehind.MatchString(behind) && verbFinal.MatchString(head) || impersonal.MatchString(head) || article.MatchString(head) && ofNoun.MatchString(behind) || scored.MatchString(behind)
+func isNoRequest(head, words, behind string) bool {
+	return dutyTeller.MatchString(head) || dutyBefore.MatchString(head) || dutyBehind.MatchString(behind) && verbFinal.MatchString(head) || impersonal.MatchString(head) || impersonalVerb.MatchString(strings.TrimSpace(lastWordOf(head)+" "+strings.TrimSpace(words))) || article.MatchString(head) && ofNoun.MatchString(behind) || scored.MatchString(behind)
 }
 
 // withoutAside returns a text without what stands beside a request in a script without spaces: "이거 꼭".

@@ -34,7 +34,7 @@ func isTelling(head, words, behind string) bool {
 	if phrase.IsDense(phrase.FirstRune(words)) {
 		return denseTelling.MatchString(behind) || denseTeller.MatchString(head)
 	}
-	if tellers.MatchString(head) || isNoRequest(head, behind) {
+	if tellers.MatchString(head) || isNoRequest(head, words, behind) {
 		return true
 	}
 	terms, kinds := wordsOf(words)
