@@ -26,6 +26,9 @@ func isAddress(clause string, most int, isSure bool) bool {
 		return false
 	}
 	if phrase.IsDense(phrase.FirstRune(clause)) {
+		if saidByOther.MatchString(clause) {
+			return false
+		}
 		clause = theLexicon().dense["aside"].ReplaceAllString(clause, "")
 		at := theLexicon().dense["keep"].FindStringIndex(clause)
 		return at != nil && utf8.RuneCountInString(clause[:at[0]]+clause[at[1]:]) <= otherSigns*most/otherWords && !phrase.Markers(clause)[phrase.Report] && !saysBehindThat(clause, most)
@@ -96,9 +99,9 @@ func readAddress(clause string, terms []string, words []word, most int) (a addre
 			}
 		}
 		a.isThere = a.isThere || w.is(keepPlace) || w.is(keepObject)
-		a.isAsked, a.hasPlace, a.isIdle = a.isAsked || w.is(toListener), a.hasPlace || w.is(keepPlace), a.isIdle || w.is(idle) && !hasNumber
+		a.isAsked, a.hasPlace, a.isIdle = a.isAsked || w.is(toListener), a.hasPlace || w.is(keepPlace), a.isIdle || w.is(idle) && !w.is(keepObject) && !hasNumber
 	}
-	a.isTold = a.isTold || somebody[terms[0]] // "she has a house"
+	a.isTold = a.isTold || somebody[terms[0]] || impersonalVerb.MatchString(clause) // "she has a house"
 	a.isOwn = a.isOwn || wishesToKeep(terms, words)
 	a.last, a.denies = terms[len(terms)-1], a.denies && !courteous.MatchString(clause) || phrase.HasDenial(turkishNote.ReplaceAllString(clause, " ")) && !courteous.MatchString(clause)
 	return a
@@ -121,7 +124,7 @@ var (
 )
 
 // somebody are words for others that begin no request.
-var somebody = phrase.WordSet(`he she they elle elles ella ellos lui ele eles hij zij он она они він вона вони ona oni`)
+var somebody = phrase.WordSet(`man men he she they elle elles ella ellos lui ele eles hij zij он она они він вона вони ona oni`)
 
 // infinitive finds how one ends that is no English word.
 var infinitive = regexp.MustCompile(`(?:[aei]re?|en|ть|ти|[aiy]c)$`)
@@ -234,6 +237,9 @@ func findAddresses(sentence string) (out []Span) {
 			break // somebody tells of a request, or what is to be kept follows
 		}
 		if isAddress(sentence[b[1]:end], otherWords, false) {
+			if isWithin && len(out) == 0 && countMore(sentence[end:]) > countMore(sentence[:b[0]]) {
+				return append(out, Span{From: b[0], To: end})
+			}
 			return append(out, Span{From: b[0], To: len(sentence)})
 		}
 		if end = b[0]; len(out) > 0 {

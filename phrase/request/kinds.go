@@ -67,10 +67,12 @@ type languages uint16
 var languageNames = []string{"en", "de", "nl", "fr", "es", "it", "pt", "tr", "ru", "uk", "pl", "ar"}
 
 const (
-	allLanguages languages = 1<<12 - 1
-	english      languages = 1
-	turkish      languages = 1 << 7
-	arabic       languages = 1 << 11
+	allLanguages  languages = 1<<12 - 1
+	english       languages = 1
+	german        languages = 1 << 1
+	dutchLanguage languages = 1 << 2
+	turkish       languages = 1 << 7
+	arabic        languages = 1 << 11
 	// inflected are those of which every verb of kind "tell" takes endings.
 	inflected = turkish | slavic | arabic
 	slavic    = 1<<8 | 1<<9 | 1<<10

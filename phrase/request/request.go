@@ -58,7 +58,7 @@ func Find(s string) []Span {
 			isOnlyAsked = isOnlyAsked || !isQuestion(sentence) || polite.MatchString(sentence) || isAddress(sentence, 1, false) && !asksWhatIsKept(sentence)
 			continue
 		}
-		if thanking.MatchString(sentence) || idleDense(sentence) {
+		if thanking.MatchString(sentence) || isOthersSaying(sentence) || idleDense(sentence) {
 			begins = -1
 			continue
 		}
@@ -168,7 +168,9 @@ func cut(sentence string) (part Span, ok bool) {
 		case strings.HasPrefix(sentence[at.From:], ":") && isReported(sentence[:at.From]+":"):
 		case !saysMore(sentence[at.To:]) && saysSomething(sentence[:at.From]) && !ownAct.MatchString(sentence[:at.From]):
 			return trim(sentence, before), true
-		case connecting.MatchString(sentence[:at.From]) && saysMore(sentence[at.To:]) && !isReported(sentence[:at.From]):
+		case breaks.MatchString(sentence[at.From:min(at.From+3, len(sentence))]) && breaks.FindStringIndex(sentence[at.From:])[0] == 0 && saysSomething(sentence[:at.From]) && saysMore(sentence[at.To:]):
+			return trim(sentence, all), true // it stands in the middle
+		case connecting.MatchString(withoutAside(sentence[:at.From])) && saysMore(sentence[at.To:]) && !isReported(sentence[:at.From]):
 			return trim(sentence, behind), true
 		}
 	}
@@ -214,10 +216,12 @@ func findRequests(sentence string) (out []Span) {
 	for _, at := range words()["keep"].FindAllStringSubmatchIndex(sentence, -1) {
 		out = append(out, Span{From: max(at[2], at[4]), To: max(at[3], at[5])})
 	}
+	out = append(out, findMisspelt(sentence)...)
 	out = slices.DeleteFunc(out, func(at Span) bool {
 		return !isWhole(sentence, at) || isTelling(sentence[:at.From], sentence[at.From:at.To], sentence[at.To:])
 	})
 	out = append(out, findAddresses(sentence)...)
+	out = slices.DeleteFunc(out, func(at Span) bool { return isQuoted(sentence, at) })
 	slices.SortStableFunc(out, func(a, b Span) int { return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(b.To, a.To)) })
 	return out
 }
@@ -290,7 +294,7 @@ func saysSomething(s string) bool {
 }
 
 // denseRest finds what only ends a request in a script without spaces.
-var denseRest = regexp.MustCompile(`^(?:くれる|くれない|くれます|もらえる|もらえます|ください|おいて|ね|よ|な|か|좀|줄래|주세요|줘|요|吧|啊|哈|哦|咯|了|点|好吗|可以吗|行吗)*[\s?？。!！]*$`)
+var denseRest = regexp.MustCompile(`^(?:くれる|くれない|くれます|もらえる|もらえます|ください|おいて|ね|よ|な|か|좀|줄래|줄 ?수 ?있(?:어|나|니|을까)|ㄱㄱ|고고|주세요|줘|요|吧|啊|哈|哦|咯|了|点|好吗|可以吗|行吗)*[\s?？。!！]*$`)
 
 // saysMore reports whether what stands behind a request says something, and not only where, when or to whom: "jot that down somewhere".
 func saysMore(s string) bool {
@@ -319,7 +323,7 @@ func asksPolitely(sentence string) bool {
 }
 
 // asking finds the beginning of a question what is kept already: "do you remember …?"
-var asking = regexp.MustCompile(`(?i)^[^\pL]*(?:(?:hoe|wat|waar|welke|weet je|herinner|come|cosa|che cosa|dove|ricordi|ti ricordi|como|o que|lembras?|você lembra|cómo|recuerdas|dónde|cuánto|comment|pourquoi|combien|tu te (?:souviens|rappelles)|jak|gdzie|co|pamiętasz|як|де|що|скільки|ти (?:ще )?пам|ты (?:ещё )?помнишь|сколько|как|هل تتذكر|ماذا|كم|كيف|اين|أين|ما|فاكر) |(?:do|did|have|are|what|which|where|when|who|how|why) |(?:hast|weißt|erinnerst|was|wo|wann|wer|wie) |(?:as|est|qu|que|quoi|où) |(?:te acuerdas|qué|cuándo) |(?:ты помнишь|помнишь|что|где|когда))`)
+var asking = regexp.MustCompile(`(?i)^[^\pL]*(?:(?:hoe|wat|waar|welke|weet je|herinner|come|cosa|che cosa|dove|ricordi|ti ricordi|como|o que|lembras?|você lembra|cómo|recuerdas|dónde|cuánto|comment|pourquoi|combien|tu te (?:souviens|rappelles)|jak|gdzie|co|pamiętasz|як|де|що|скільки|ти (?:ще )?пам|ты (?:ещё )?помнишь|сколько|как|هل تتذكر|ماذا|كم|كيف|اين|أين|ما|فاكر) |(?:do|did|have|are|what|which|where|when|who|how|why) |(?:hast|weißt|erinnerst|was|wo|wann|wer|wie) |(?:as|est|qu|que|quoi|où) |(?:te acuerdas|qué|cuándo) |(?:пам['’ʼ]?ята(?:єш|єте)|pamięta(?:sz|cie)|помни(?:шь|те)|weet je nog|weißt du noch|(?:te )?acuerdas|recuerdas|ricordi|lembras|hatırlıyor mus[uı]n\pL*),? |(?:ты помнишь|помнишь|что|где|когда))`)
 
 // asksWhatIsKept reports whether a sentence is a question what is kept already.
 func asksWhatIsKept(sentence string) bool {

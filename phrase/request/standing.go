@@ -18,6 +18,9 @@ const manyWords = 14
 // isStanding reports whether a sentence is such an instruction.
 func isStanding(sentence string) bool {
 	isAsked := isQuestion(withoutTag(sentence))
+	if unable.MatchString(sentence) || quotingTask.MatchString(sentence) {
+		return false
+	}
 	if phrase.IsDense(firstLetter(sentence)) {
 		return !isAsked && isStandingDense(sentence)
 	}
@@ -118,7 +121,12 @@ func (s sentence) stopsKeeping() bool {
 			if to-i <= 2 { // "hör auf, …"
 				to = len(s.words)
 			}
-			return s.any(keepVerb, allLanguages, i+1, to)
+			for j := i + 1; j < to; j++ {
+				if s.words[j].is(keepVerb) && !s.words[j].is(stopWord) {
+					return true
+				}
+			}
+			return false
 		}
 	}
 	return false
@@ -128,10 +136,10 @@ func (s sentence) stopsKeeping() bool {
 func (s sentence) isReported() bool {
 	for i := range min(4, len(s.words)) {
 		w := &s.words[i]
-		if w.is(ifWord) {
+		if w.is(ifWord) || i == 0 && w.is(tellVerb) && !w.is(toldWord) {
 			return false
 		}
-		if w.is(toldWord) && !w.in(tellVerb, english) {
+		if w.is(toldWord) && !w.is(stopWord) && !w.in(tellVerb, english) {
 			return true
 		}
 	}
@@ -157,7 +165,7 @@ func (s sentence) tells(in languages, isAsked bool) bool {
 	case wish >= 0:
 		return s.wishes(in, wish, lasts)
 	case condition >= 0:
-		return s.order(in, condition+1, true) >= 0 || s.asksToDo(in) ||
+		return s.order(in, condition+1, true) >= 0 || s.asksToDo(in) || s.saysYouDo(in, condition+1) ||
 			(lasts || s.any(onlyWord, in, 0, all)) && s.any(topicWord, in, condition, all) && !s.any(beVerb, in, condition, all) && !s.any(thirdWord, in, condition, all)
 	}
 	return s.orders(in, lasts) || s.names(in, lasts)
@@ -166,6 +174,9 @@ func (s sentence) tells(in languages, isAsked bool) bool {
 // orders reports whether a verb tells the listener to do something always, never or no more, or how to speak to the person.
 func (s sentence) orders(in languages, lasts bool) bool {
 	verb := s.order(in, 0, false)
+	if verb < 0 && lasts && s.endsWithInfinitive(in) {
+		return true
+	}
 	if verb < 0 {
 		return (lasts || s.any(noWord, in, 0, len(s.words)) && s.any(moreWord, in, 0, len(s.words))) && s.asksToDo(in)
 	}
@@ -255,6 +266,14 @@ func (s sentence) wishes(in languages, at int, lasts bool) bool {
 	from := at + 1
 	if in&turkish != 0 {
 		from = 0
+	}
+	if in == turkish && s.condition(in) >= 0 && slices.ContainsFunc(s.terms, turkishYourDoing.MatchString) {
+		return true
+	}
+	for i := from; i < all; i++ {
+		if s.words[i].in(ifWord, in) && s.any(listener, in, i+1, min(i+2, all)) {
+			return true // "I like it better when you …"
+		}
 	}
 	return s.any(outWord, in, from, all) || s.any(listener, in, 0, all) && (lasts || s.any(meWord, in, from, all) || s.any(noWord, in, from, all)) ||
 		lasts && (s.any(tellVerb, in, from, all) || s.any(topicWord, in, from, all))

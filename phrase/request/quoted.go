@@ -1,0 +1,134 @@
+package request
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"keepsake/phrase"
+)
+
+// This file tells requests from those within a quotation, those of somebody else and refusals, and finds misspelt ones.
+
+// quotation finds what stands between quotation marks.
+var quotation = regexp.MustCompile(`"[^"]*"|“[^”]*”|„[^“”"]*[“”"]|«[^»]*»|「[^」]*」|『[^』]*』|(?:^|\s)['‘][^'’]*['’](?:$|[\s.,?!])`)
+
+// isQuoted reports whether words begin or end within a quotation beside which a sentence says something: translate "please remember me".
+func isQuoted(sentence string, at Span) bool {
+	for _, q := range quotation.FindAllStringIndex(sentence, -1) {
+		isWithin := q[0] < at.To && at.To <= q[1] || q[0] < at.From && at.From < q[1]
+		if isWithin && (saysSomething(sentence[:q[0]]) || saysSomething(sentence[q[1]:]) || phrase.IsDense(phrase.FirstRune(sentence[q[1]:]))) {
+			return true
+		}
+	}
+	return false
+}
+
+// Telling that is known by the whole sentence: a proverb with the one who says it, praise that mocks, a refusal.
+var (
+	proverb  = regexp.MustCompile(`(?i),\s*(?:(?:as|like) (?:my|our|the) \pL+ (?:always )?(?:says?|said|used to say)|(?:i|we) always (?:say|tell myself)|(?:wie|zoals) (?:mein|unser|mijn|ons)e?r? \pL+ (?:immer )?(?:sagt|sagte|zegt|zei)|(?:(?:comme|como|come|как|як|jak) )?(?:sagte?|sag ich|meinte|zei|zegt|zeg ik|says|said|dit|disait|dice|decía|diceva|disse|diz|dizia|mówi(?:ła|ł)?|mawiała?|powiedziała?|говорит|говорила?|говаривала?|сказала?|казала?|каже)(?: \pL+){1,3}|(?:der|derdi) \pL+|(?:\pL+ ){1,3}(?:der|derdi|dermiş)|(?:كما )?(?:يقول|تقول|كان يقول|كانت تقول)(?: \pL+){1,3})\s*[.!…]*$`)
+	mocking  = regexp.MustCompile(`(?i)(?:^|[^\pL])(?:you (?:always |really |just |sure )*(?:remember|know|recall|save) (?:everything|it all)|you never forget(?: anything)?|du (?:merkst dir|weißt|behältst) (?:ja |auch |aber |wirklich |doch )*alles|du vergisst (?:ja |auch )*nie|tu (?:retiens|te souviens de|te rappelles|sais) (?:vraiment )?tout|te acuerdas de todo|(?:lo )?recuerdas todo|(?:ti )?ricordi (?:sempre )?tutto|lembras?(?:-te)? (?:sempre )?de tudo|(?:je|jij) onthoudt (?:ook |echt |toch )*alles|ты (?:же )?вс[её] помнишь|ти (?:ж )?все пам['’ʼ]?ятаєш|wszystko pamiętasz|her şeyi hatırlıyorsun|(?:تتذكر|فاكر) كل (?:شيء|شي|حاجة))(?:$|[^\pL])`)
+	refusing = regexp.MustCompile(`(?i)(?:^|[^\pL])(?:(?:onthoud|bewaar|noteer|schrijf|sla)(?:t|en)? (?:dit|dat|het|er)(?: \pL+){0,2} niet|(?:niet|nooit) (?:onthouden|noteren|opslaan|bewaren|opschrijven)|hoeft? (?:je )?(?:dit |dat |het )?niet te (?:onthouden|noteren|bewaren)|(?:(?:aklında|aklınızda) tut|not (?:al|et|düş)|kaydet|sakla|hatırla|bir yere yaz)m[ae](?:y[ıi]n(?:[ıi]z)?|na gerek yok|ne gerek yok|sana|sene)?|nie (?:musisz |trzeba |)(?:zapisuj|zapamiętuj|notuj|zachowuj|zapisywać|zapamiętywać|notować|zachowywać)|не (?:надо|нужно|стоит|треба|потрібно|варто) (?:это |це )?(?:запоминать|записывать|сохранять|запам['’ʼ]ятовувати|записувати|зберігати)|не (?:запам['’ʼ]ятовуй|записуй|зберігай|занотовуй)(?:те)?|pas (?:besoin|la peine) de (?:le |l['’])?(?:noter|retenir|enregistrer|mémoriser)|no (?:hace falta|es necesario|necesitas) (?:que )?(?:lo )?(?:anot|apunt|guard|record|memoriz)\pL+|no lo (?:anotes|apuntes|guardes|recuerdes)|non (?:serve|c['’]è bisogno|devi|occorre) (?:che |di )?(?:lo )?(?:segn|annot|ricord|salv|memorizz)\pL+|não (?:precisa|precisas|é preciso|é necessário) (?:de )?(?:anot|guard|lembr|memoriz|registr)\pL+|(?:لا|ما) (?:داعي|حاجة|تحتاج|يحتاج) (?:لأن |ل|أن |ان )?(?:ت?حفظ|ت?سجل|ت?تذكر|التسجيل|الحفظ)\pL*|لا (?:تحفظ|تسجل|تدون)\pL*)(?:$|[^\pL])`)
+)
+
+// isOthersSaying reports whether a sentence only sounds like a request: a proverb of somebody's, mocking praise, or a refusal.
+func isOthersSaying(sentence string) bool {
+	return proverb.MatchString(sentence) || mocking.MatchString(sentence) || refusing.MatchString(sentence)
+}
+
+var (
+	// dutyTeller finds the end of what makes of the words behind it a duty of a group, or what somebody cannot do: "we had to", "no consigo".
+	dutyTeller = regexp.MustCompile(`(?i)(?:^|[^\pL])(?:wir (?:sollen|sollten|müssen|mussten)|we (?:moeten|moesten|have to|had to|should|must|need to)|nous (?:devons|devions|devrions)|on (?:doit|devait)|(?:debemos|tenemos que|teníamos que|debíamos|hay que|dobbiamo|dovevamo|temos (?:que|de)|tínhamos (?:que|de)|devemos)|мы (?:должны|обязаны)|нам (?:надо|нужно|треба|потрібно|trzeba)|ми (?:повинні|маємо|мусимо|мали)|(?:musimy|mamy|mieliśmy|powinniśmy)|علينا أن|يجب أن ن\pL*|` + inability + `|(?:can['’]?t|cannot|never can|kann|kan))(?: \pL+){0,4}\s*$`)
+	// unable finds a beginning that tells what the speaker cannot do.
+	unable = regexp.MustCompile(`(?i)^\PL*(?:` + inability + `)\s`)
+	// verbFinal finds a group before the end of a clause, and dutyBehind what it has to do: "we de jaartallen moesten onthouden".
+	verbFinal  = regexp.MustCompile(`(?i)(?:^|[^\pL])(?:wir|we|wij) [^,;:]*$`)
+	dutyBehind = regexp.MustCompile(`^\s+(?:sollen|sollten|müssen|mussten|moesten|moeten)(?:$|\PL)`)
+	dutyBefore = regexp.MustCompile(`(?i)(?:^|\s)(?:we|wij) (?:\pL+ ){0,4}(?:moesten|moeten)\s*$`)
+	// impersonal finds the end of a subject of what people do: "man merkt".
+	impersonal = regexp.MustCompile(`(?i)(?:^|[^\pL])(?:man|one|men|people|si|się|se) ?$`)
+	// impersonalVerb finds a beginning that tells what people do: "on note que".
+	impersonalVerb = regexp.MustCompile(`(?i)^(?:on (?:note|retient|garde|mémorise|se souvient|se rappelle)|se (?:recuerda|anota|guarda)|si (?:ricorda|annota|nota))(?:$|\PL)`)
+	// article finds a text that is only an article, and ofNoun what stands behind a noun: "la note du restaurant".
+	article = regexp.MustCompile(`(?i)^\PL*(?:the|la|le|les|o|os|a|as|el|los|las|il|die|der|das|de|het|un|une|una)\s*$`)
+	ofNoun  = regexp.MustCompile(`(?i)^\s+(?:from|of|on|in|at|by|du|de|des|del|dell[ao]|dei|da|do|dos|das|van|von|vom|aus)\s`)
+	// scored finds what is recorded by a player and not by the listener.
+	scored = regexp.MustCompile(`^(?:\s+\pL+){1,4}?\s+(?:هدف|هدفا|هدفين|أهداف|اهداف|نقطة|نقاط|رقماً|رقما)(?:$|\P{L})`)
+)
+
+// inability is how the speaker cannot do something.
+const inability = `(?:no|non|não|nie|не) (?:consigo|puedo|logro|alcanzo a|riesco a|posso|mogę|potrafię|umiem|могу|умею|можу|вмію)|(?:n['’]|je )(?:arrive pas à|peux pas|parviens pas à)`
+
+// lastWordOf returns the last word of a text.
+func lastWordOf(s string) string {
+	fields := strings.Fields(s)
+	if len(fields) == 0 {
+		return ""
+	}
+	return fields[len(fields)-1]
+}
+
+// isNoRequest reports whether words that may ask to keep something do not, by what stands around them.
+func isNoRequest(head, words, behind string) bool {
+	return dutyTeller.MatchString(head) || dutyBefore.MatchString(head) || dutyBehind.MatchString(behind) && verbFinal.MatchString(head) || impersonal.MatchString(head) || impersonalVerb.MatchString(strings.TrimSpace(lastWordOf(head)+" "+strings.TrimSpace(words))) || article.MatchString(head) && ofNoun.MatchString(behind) || scored.MatchString(behind)
+}
+
+// withoutAside returns a text without what stands beside a request in a script without spaces: "이거 꼭".
+func withoutAside(s string) string {
+	if s == "" || !phrase.IsDense(firstLetter(s)) {
+		return s
+	}
+	return theLexicon().dense["aside"].ReplaceAllString(s, "")
+}
+
+// quotingTask finds a task that is about a quotation.
+var quotingTask = regexp.MustCompile(`(?i)^\PL*(?:translate|spell|pronounce|übersetze?|vertaal|tradui[st]|traduce|traduzca|traduci|traduz|traduza|переведи|переклади|przetłumacz|ترجم)(?: \pL+){0,3}:? ["“„«'‘]`)
+
+// imperatives are words that ask to keep something, long enough to be known when one letter is wrong, as text.Terms leaves them.
+var imperatives = []string{"remember", "memorize", "memorise", "ricordati", "ricorda", "memorizza", "recuerda", "acuerdate", "memoriza", "zapamietaj",
+	"pamietaj", "zanotuj", "запомни", "сохрани", "запамятай", "занотуй", "hatirla", "onthoud", "retiens", "enregistre", "notiere", "lembrate"}
+
+// correct are words like those that are not misspelt.
+var correct = phrase.WordSet(`ricordai pamietaja memorizai recordati onthoudt`)
+
+// saidByOther finds a speaker before what is said in Chinese.
+var saidByOther = regexp.MustCompile(`(?:^|[^我你您便话跟再来小听])(?:说|說|写道)[:：，,]`)
+
+var letters = regexp.MustCompile(`[\pL\pM]+`)
+
+// findMisspelt returns where a misspelt request stands among the first words of a sentence.
+func findMisspelt(sentence string) (out []Span) {
+	for _, at := range letters.FindAllStringIndex(sentence, lead) {
+		word := strings.Join(termsOf(sentence[at[0]:at[1]]), "")
+		if len(word) < 6 || correct[word] || slices.Contains(imperatives, word) {
+			continue
+		}
+		runes := []rune(word)
+		if slices.ContainsFunc(imperatives, func(right string) bool { return isMisspelt(runes, []rune(right)) }) {
+			out = append(out, Span{From: at[0], To: at[1]})
+		}
+	}
+	return out
+}
+
+// isMisspelt reports whether a word is another with one letter more or less within it, or with two letters changed for each other.
+func isMisspelt(word, right []rune) bool {
+	n := min(len(word), len(right))
+	if d := len(word) - len(right); d < -1 || d > 1 || word[0] != right[0] {
+		return false
+	}
+	i := 0
+	for i < n && word[i] == right[i] {
+		i++
+	}
+	if i == n {
+		return false // the end differs
+	}
+	switch {
+	case len(word) > len(right):
+		return slices.Equal(word[i+1:], right[i:])
+	case len(word) < len(right):
+		return slices.Equal(word[i:], right[i+1:])
+	}
+	return i+1 < n && word[i] == right[i+1] && word[i+1] == right[i] && slices.Equal(word[i+2:], right[i+2:])
+}
