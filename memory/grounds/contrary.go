@@ -183,44 +183,10 @@ func leftOut(s, whole statement, u unit, said string) string {
 		isApart := func(t phrase.Token) bool { _, ok := u.Apart[t.Term]; return ok }
 		negative = negative && (u.Remainder.Negative || slices.ContainsFunc(s.counting, isApart))
 	}
-	if denies && !s.Negative && !whole.Negative && deniesOther(s, u) {
-		return ""
-	}
 	if denies && !s.Negative && !whole.Negative || s.Denies && !negative || s.Left().Denies != denies && (matcher{}).sharesNegative(s, u) {
 		return denied
 	}
 	return ""
-}
-
-// deniesOther reports whether a unit denies other things than a statement says: "I no longer work at Ozon, I left for Avito". What stands
-// behind a denial, up to a comma or a conjunction, is denied; the statement leaves the last of it out, and says what stands elsewhere.
-func deniesOther(s statement, u unit) bool {
-	has := func(t phrase.Token) bool { return (matcher{}).mentionsAll([]phrase.Token{t}, s.counting) }
-	isDenied := make([]bool, len(u.tokens))
-	denials := 0
-	for i, t := range u.tokens {
-		if t.Kind != phrase.Deny || i > 0 && isDenied[i-1] && u.tokens[i-1].Kind == phrase.Deny {
-			continue
-		}
-		last := -1
-		for k := i; k < len(u.tokens) && (k == i || !u.tokens[k-1].Comma && !phrase.IsConjunction(u.tokens, k) && !phrase.IsContrast(u.tokens[k].Term)); k++ {
-			if isDenied[k] = true; u.tokens[k].Counts() {
-				last = k
-			}
-		}
-		if denials++; last < 0 || has(u.tokens[last]) {
-			return false
-		}
-	}
-	if denials == 0 || phrase.IsDense(phrase.FirstRune(u.tokens[0].Term)) {
-		return false
-	}
-	for i, t := range u.tokens {
-		if !isDenied[i] && t.Counts() && !isTime(t) && has(t) {
-			return true
-		}
-	}
-	return false
 }
 
 // contrasted finds what is set against something else in scripts and languages whose words package contrast does not
