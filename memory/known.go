@@ -8,7 +8,7 @@ import (
 	"unicode"
 
 	"keepsake/actor"
-	"keepsake/phrase"
+	"keepsake/phrase/slot"
 	"keepsake/scope"
 	"keepsake/text"
 )
@@ -65,11 +65,11 @@ func (s *Service) checkDistinct(ctx context.Context, a actor.Actor, n Draft) err
 // findRelated returns the active memories that say the same as a draft, and those that fill the
 // same slot, the most similar first. What it compares shares a word with the draft, or is in
 // Draft.Near.
-func (s *Service) findRelated(ctx context.Context, n Draft) (same, slot []Memory, err error) {
+func (s *Service) findRelated(ctx context.Context, n Draft) (same, sameSlot []Memory, err error) {
 	q := ActiveQuery(n.Scope)
 	q.Kinds, q.AnyWord, q.Limit = []Kind{n.Kind}, true, candidates
 	var found []Memory
-	for _, t := range phrase.SearchTerms(n.Content) {
+	for _, t := range slot.SearchTerms(n.Content) {
 		for _, w := range text.Words(t) {
 			if !slices.Contains(q.Words, w) {
 				q.Words = append(q.Words, w)
@@ -96,14 +96,14 @@ func (s *Service) findRelated(ctx context.Context, n Draft) (same, slot []Memory
 			continue
 		}
 		seen[m.ID] = true
-		switch phrase.Compare(m.Content, n.Content) {
-		case phrase.SameFact:
+		switch slot.Compare(m.Content, n.Content) {
+		case slot.SameFact:
 			same = append(same, m)
-		case phrase.SameSlot:
-			slot = append(slot, m)
+		case slot.SameSlot:
+			sameSlot = append(sameSlot, m)
 		}
 	}
-	return same, mostSimilar(slot, n.Content), nil
+	return same, mostSimilar(sameSlot, n.Content), nil
 }
 
 // areOfDifferentSubjects reports whether a memory and a draft name different subjects beside their
@@ -115,7 +115,7 @@ func areOfDifferentSubjects(m Memory, n Draft) bool {
 	if strings.ContainsFunc(m.Subject, unicode.IsDigit) && strings.ContainsFunc(n.Subject, unicode.IsDigit) {
 		return true // "room 4", "room 5"
 	}
-	return !phrase.IsAbout(m.Content, m.Subject) || !phrase.IsAbout(n.Content, n.Subject)
+	return !slot.IsAbout(m.Content, m.Subject) || !slot.IsAbout(n.Content, n.Subject)
 }
 
 // findStatement returns the memory of a scope with the same statement, selected by where.

@@ -53,6 +53,20 @@ var excepting = regexp.MustCompile(`(?i)\b(?:nobody|no one|none|nothing|everyone
 // HasException reports whether a text denies of all but one.
 func HasException(s string) bool { return excepting.MatchString(s) }
 
+// IsDenialWord reports whether a term (see text.Terms) is one of the words that deny: "not", "nobody".
+func IsDenialWord(term string) bool { return denial[term] }
+
+// HasContractedNot reports whether a text has an English contraction of not: "isn't".
+func HasContractedNot(s string) bool { return contracted.MatchString(s) }
+
+// StripDenseDenials returns a text without the denials of scripts without spaces.
+func StripDenseDenials(s string) string {
+	for _, d := range denseDenials {
+		s = strings.ReplaceAll(s, d, "")
+	}
+	return s
+}
+
 // IsDenial reports whether a text denies by an expression that is no "not": "anything but".
 func IsDenial(s string) bool { return denying.MatchString(text.Fold(s)) }
 
@@ -75,7 +89,7 @@ var allergicToNothing = strings.NewReplacer("不过敏", "不 过敏", "不過�
 // HasDenial reports whether a statement has a denial in it.
 func HasDenial(s string) bool {
 	folded := undenying.Replace(allergicToNothing.Replace(text.Fold(s)))
-	if contracted.MatchString(folded) || denying.MatchString(folded) {
+	if HasContractedNot(folded) || denying.MatchString(folded) {
 		return true
 	}
 	for _, t := range strings.FieldsFunc(folded, func(r rune) bool {

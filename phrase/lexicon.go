@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"keepsake/phrase/moment"
 	"keepsake/text"
 )
 
@@ -228,6 +229,15 @@ func IsAboutListener(s string) bool {
 
 // IsArticle reports whether a term is an article.
 func IsArticle(term string) bool { return articles[term] }
+
+// possessives are the words after which an owner follows ("the boss of Anna").
+var possessives = WordSet("of de del des du d della dello dell dei di do da dos das van von av")
+
+// IsPossessive reports whether a word makes of what stands behind it the owner of what stands before it: "of".
+func IsPossessive(term string) bool { return possessives[term] }
+
+// IsCalendar reports whether a term is the name of a day or of a month, or stands beside a time.
+func IsCalendar(t string) bool { return t == "pm" || t == "uhr" || moment.IsName(t) }
 
 // imperatives are what people tell a bot to do, beside answering.
 var imperatives = WordSet(`call address speak talk write send suggest recommend propose offer include list spell double check keep name quote round pick choose bring order book set put add show tell explain format avoid stop start skip translate remind greet respond treat begin end include schedule plan

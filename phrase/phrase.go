@@ -2,11 +2,11 @@
 // sentences and clauses, which words only frame a fact, which turn it round, and which words are
 // forms of one.
 //
-// It is pure and knows no memory and no message. What is concluded from words is said by
-// memory/grounds (did the person say it?) and by memory (is it known already?).
+// It is pure and knows no memory and no message. Two statements are compared by phrase/slot. What is
+// concluded from words is said by memory/grounds (did the person say it?) and by memory (is it known already?).
 //
-// Start reading at Parts (what a text is made of), Clauses and Tokens (how a statement is built: clause.go,
-// token.go, dense.go; the word lists are in lexicon.go), and Compare (are two statements the same fact or slot?).
+// Start reading at Parts (what a text is made of), then at Clauses and Tokens (how a statement is built: clause.go,
+// token.go, dense.go; the word lists are in lexicon.go).
 package phrase
 
 import (

@@ -62,7 +62,6 @@ var House = Plan{
 	Large: map[string]Large{
 		"memory":         {3050, "one Service: all rules of writing share its lock, its transaction and its private store"},
 		"memory/grounds": {3200, "one comparison: by words, with a listing and with a judge look at the same units and claims"},
-		"phrase":         {2900, "word lists of many languages, and how they are used to cut and compare"},
 		"bot/simulator":  {2700, "a double: Telegram's side, with what it refuses"},
 	},
 	BadNames: []string{"util", "utils", "common", "models", "types", "manager", "helpers", "misc"},
@@ -89,7 +88,7 @@ var House = Plan{
 		{Dir: "text", Floor: basics},
 		{Dir: "secret", Floor: basics, May: []string{"text"}},
 		{Dir: "phrase/numeral", Floor: ground},
-		{Dir: "phrase/moment", Floor: basics, May: []string{"text"}},
+		{Dir: "phrase/moment", Floor: basics},
 		{Dir: "phrase/contrast", Floor: basics},
 		{Dir: "phrase/quantity", Floor: words},
 		{Dir: "phrase/tense", Floor: ground},
@@ -98,6 +97,7 @@ var House = Plan{
 		{Dir: "phrase/subject", Floor: nouns},
 		{Dir: "phrase/polarity", Floor: nouns},
 		{Dir: "phrase/request", Floor: nouns},
+		{Dir: "phrase/slot", Floor: nouns},
 		{Dir: "phrase/verbatim", Floor: ground},
 		{Dir: "phrase/spoken", Floor: basics},
 		{Dir: "text/language", Floor: words},
@@ -115,7 +115,7 @@ var House = Plan{
 
 		{Dir: "role", Floor: nouns},
 		{Dir: "memory/permit", Floor: words, OnlyFor: []string{"memory"}},
-		{Dir: "memory", Floor: nouns},
+		{Dir: "memory", Floor: nouns, May: []string{"phrase/slot"}},
 		{Dir: "session", Floor: nouns},
 		{Dir: "session/past", Floor: shapes},
 		{Dir: "cursor", Floor: nouns},

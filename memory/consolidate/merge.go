@@ -12,6 +12,7 @@ import (
 	"keepsake/memory/digest"
 	"keepsake/people"
 	"keepsake/phrase"
+	"keepsake/phrase/slot"
 	"keepsake/session"
 	"keepsake/templates"
 	"keepsake/text"
@@ -210,12 +211,12 @@ func checkLine(line string, from []source) string {
 	for _, s := range from {
 		all = append(all, s.text)
 		denial = denial || phrase.HasDenial(s.text)
-		if phrase.ShareOfParts(line, s.text) < leastSaid || !hasNumbersOf(line, s.text) {
+		if slot.ShareOfParts(line, s.text) < leastSaid || !hasNumbersOf(line, s.text) {
 			return "a line leaves out what its sources say"
 		}
 	}
 	together := strings.Join(all, ". ")
-	if phrase.ShareOfParts(together, line) < leastTaken || !hasNumbersOf(together, line) || phrase.HasDenial(line) != denial {
+	if slot.ShareOfParts(together, line) < leastTaken || !hasNumbersOf(together, line) || phrase.HasDenial(line) != denial {
 		return "a line says what its sources do not say"
 	}
 	return ""

@@ -11,7 +11,7 @@ import (
 	"keepsake/memory/policy"
 	"keepsake/memory/shard"
 	"keepsake/people"
-	"keepsake/phrase"
+	"keepsake/phrase/slot"
 	"keepsake/session"
 )
 
@@ -36,7 +36,7 @@ func (j *job) isStill(ctx context.Context, i shard.Item) (bool, error) {
 		return false, err
 	}
 	known, err := j.s.Shards.Contents(ctx, []shard.Shard{{ID: i.ShardID}}, nil)
-	if err != nil || slices.ContainsFunc(known[i.ShardID], func(o shard.Item) bool { return phrase.Repeats(o.Content, i.Content) }) {
+	if err != nil || slices.ContainsFunc(known[i.ShardID], func(o shard.Item) bool { return slot.Repeats(o.Content, i.Content) }) {
 		return false, err // another role that shares the shard here heard the same
 	}
 	refused, err := j.s.Memory.IsRefused(ctx, j.Scope, "", i.Content)

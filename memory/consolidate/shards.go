@@ -16,6 +16,7 @@ import (
 	"keepsake/memory/shard"
 	"keepsake/people"
 	"keepsake/phrase"
+	"keepsake/phrase/slot"
 	"keepsake/scope"
 	"keepsake/session"
 	"keepsake/templates"
@@ -359,7 +360,7 @@ func (j *job) groundItem(ctx context.Context, kind shard.Kind, e formedItem, sai
 			return i, false, nil
 		}
 	}
-	if slices.ContainsFunc(listed, func(o shard.Item) bool { return phrase.Repeats(o.Content, i.Content) }) {
+	if slices.ContainsFunc(listed, func(o shard.Item) bool { return slot.Repeats(o.Content, i.Content) }) {
 		return i, false, nil
 	}
 	refused, err := j.s.Memory.IsRefused(ctx, j.Scope, "", i.Content)
@@ -368,7 +369,7 @@ func (j *job) groundItem(ctx context.Context, kind shard.Kind, e formedItem, sai
 
 // takesFrom reports whether a text says nothing that a quotation does not say.
 func takesFrom(quote, content string) bool {
-	return phrase.ShareOfParts(quote, content) >= leastTaken && hasNumbersOf(quote, content) && phrase.HasDenial(quote) == phrase.HasDenial(content)
+	return slot.ShareOfParts(quote, content) >= leastTaken && hasNumbersOf(quote, content) && phrase.HasDenial(quote) == phrase.HasDenial(content)
 }
 
 // isAboutWriter reports whether a text speaks of its writer alone: "I", "my", not "we".

@@ -8,7 +8,7 @@ import (
 	"keepsake/actor"
 	"keepsake/fault"
 	"keepsake/memory"
-	"keepsake/phrase"
+	"keepsake/phrase/slot"
 	"keepsake/scope"
 	"keepsake/secret"
 	"keepsake/shortid"
@@ -46,7 +46,7 @@ func (s *Service) Check(ctx context.Context, owner scope.Scope, content string) 
 	if err != nil {
 		return fault.Op(err, "digest: check")
 	}
-	repeats := func(known string) bool { return phrase.Repeats(known, content) }
+	repeats := func(known string) bool { return slot.Repeats(known, content) }
 	if slices.ContainsFunc(now.Lines, func(l Line) bool { return repeats(l.Text) }) || slices.ContainsFunc(said, func(d Directive) bool { return repeats(d.Content) }) {
 		err = ErrKnown
 	}

@@ -15,7 +15,7 @@ import (
 	"keepsake/memory/candidate"
 	"keepsake/memory/policy"
 	"keepsake/memory/repeats"
-	"keepsake/phrase"
+	"keepsake/phrase/slot"
 )
 
 // extraction is the actor of what belongs to no single run.
@@ -246,7 +246,7 @@ func (d *decider) settle(ctx context.Context, f *find, r relation, v *candidate.
 		return d.confirm(ctx, f, m, v)
 	}
 	if slices.ContainsFunc(d.open, func(o memory.Decision) bool {
-		return o.Op != memory.OpDelete && o.Reason != ReasonFound && phrase.Compare(o.Content, f.Content) == phrase.SameFact
+		return o.Op != memory.OpDelete && o.Reason != ReasonFound && slot.Compare(o.Content, f.Content) == slot.SameFact
 	}) {
 		return refuse(reasonAsked)
 	}

@@ -16,7 +16,7 @@ import (
 	"keepsake/memory/repeats"
 	"keepsake/memory/writeswitch"
 	"keepsake/people"
-	"keepsake/phrase"
+	"keepsake/phrase/slot"
 	"keepsake/scope"
 	"keepsake/session"
 	"keepsake/text"
@@ -172,10 +172,10 @@ func canStandFor(goes, stays memory.Memory) bool {
 		stays.ExpiresAt != nil && (goes.ExpiresAt == nil || goes.ExpiresAt.After(*stays.ExpiresAt)) && stays.Origin == memory.Explicit {
 		return false
 	}
-	if !repeats.Keeps(goes.Content, stays.Content) && phrase.Compare(goes.Content, stays.Content) != phrase.SameFact {
+	if !repeats.Keeps(goes.Content, stays.Content) && slot.Compare(goes.Content, stays.Content) != slot.SameFact {
 		return false
 	}
-	back := repeats.Keeps(stays.Content, goes.Content) || phrase.Compare(goes.Content, stays.Content) == phrase.SameFact
+	back := repeats.Keeps(stays.Content, goes.Content) || slot.Compare(goes.Content, stays.Content) == slot.SameFact
 	isFirm := stays.Origin == memory.Explicit || stays.Pinned || stays.Type == memory.Constraint
 	return !back || isFirm || stays.CreatedAt.Before(goes.CreatedAt) || stays.CreatedAt.Equal(goes.CreatedAt) && stays.ID < goes.ID
 }

@@ -14,7 +14,7 @@ import (
 	"keepsake/text"
 )
 
-// labelled is one line of the labelled pairs of package phrase.
+// labelled is one line of the labelled pairs of package phrase/slot.
 type labelled struct {
 	part, language, label string
 	known, said           string
@@ -23,7 +23,7 @@ type labelled struct {
 
 // labelledPairs reads them; each gets a person of its own.
 func labelledPairs(t *testing.T) (out []labelled) {
-	file, err := os.ReadFile("../../phrase/testdata/pairs.txt")
+	file, err := os.ReadFile("../../phrase/slot/testdata/pairs.txt")
 	must(t, err)
 	for line := range strings.Lines(string(file)) {
 		f := strings.Split(strings.TrimSpace(line), "|")

@@ -12,7 +12,7 @@ import (
 	"keepsake/memory/candidate"
 	"keepsake/memory/recall"
 	"keepsake/memory/repeats"
-	"keepsake/phrase"
+	"keepsake/phrase/slot"
 	"keepsake/phrase/verbatim"
 	"keepsake/templates"
 	"keepsake/text"
@@ -80,11 +80,11 @@ func (j *job) relate(ctx context.Context, finds []*find) error {
 		}
 		asked := 0
 		for k, t := range targets {
-			switch relates := phrase.Compare(t.content(), f.Content); {
-			case relates == phrase.SameFact, isOfOwnWords(f, t.memory.Content):
+			switch relates := slot.Compare(t.content(), f.Content); {
+			case relates == slot.SameFact, isOfOwnWords(f, t.memory.Content):
 				f.relations = append(f.relations, relation{t, candidate.Repeats})
 				continue
-			case relates == phrase.SameSlot:
+			case relates == slot.SameSlot:
 			default:
 				contains := max(repeats.Share(t.content(), f.Content), repeats.Share(f.Content, t.content())) >= repeats.NearlyAll
 				if !likely[k] && !contains {
@@ -191,7 +191,7 @@ func (j *job) query() memory.Query {
 func (j *job) byWords(ctx context.Context, f *find) ([]memory.Memory, error) {
 	q := j.query()
 	q.AnyWord, q.Limit = true, sharing
-	for _, t := range phrase.SearchTerms(f.Content) {
+	for _, t := range slot.SearchTerms(f.Content) {
 		for _, w := range text.Words(t) {
 			if !slices.Contains(q.Words, w) {
 				q.Words = append(q.Words, w)

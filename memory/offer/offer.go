@@ -19,6 +19,7 @@ import (
 	"keepsake/fault"
 	"keepsake/memory"
 	"keepsake/phrase"
+	"keepsake/phrase/slot"
 	"keepsake/scope"
 	"keepsake/session"
 )
@@ -98,7 +99,7 @@ func askedAbout(window []session.Message, asked session.Message) []string {
 			continue
 		}
 		for _, s := range phrase.Statements(m.Content) {
-			if phrase.ShareOfParts(asked.Content, s) >= asksAbout {
+			if slot.ShareOfParts(asked.Content, s) >= asksAbout {
 				out = append(out, s)
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"keepsake/memory"
 	"keepsake/memory/repeats"
 	"keepsake/phrase"
+	"keepsake/phrase/slot"
 	"keepsake/text"
 )
 
@@ -112,7 +113,7 @@ func (c *chooser) nearness(m memory.Memory) nearness {
 	for _, s := range near[:min(nearest, len(near))] {
 		taken := c.out[s.at].Memory.Content
 		switch {
-		case phrase.Compare(m.Content, taken) == phrase.SameFact:
+		case slot.Compare(m.Content, taken) == slot.SameFact:
 			return sameFact
 		case 2*s.words >= len(terms) && repeats.Keeps(m.Content, taken) && phrase.HasNegative(m.Content) == phrase.HasNegative(taken):
 			n = saysLess

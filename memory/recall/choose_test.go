@@ -12,7 +12,7 @@ import (
 
 	"keepsake/memory"
 	"keepsake/memory/recall"
-	"keepsake/phrase"
+	"keepsake/phrase/slot"
 	"keepsake/scope"
 	"keepsake/store/storetest"
 	"keepsake/text"
@@ -113,7 +113,7 @@ func TestChosenKeepsTheBudgetsF4(t *testing.T) {
 				t.Fatalf("%+v of %+v", h.Memory, p)
 			}
 			for _, o := range hits[:i] {
-				if phrase.Compare(o.Memory.Content, h.Memory.Content) == phrase.SameFact {
+				if slot.Compare(o.Memory.Content, h.Memory.Content) == slot.SameFact {
 					t.Fatalf("said twice: %q, %q", o.Memory.Content, h.Memory.Content)
 				}
 			}

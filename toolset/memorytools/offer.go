@@ -11,7 +11,7 @@ import (
 	"keepsake/memory"
 	"keepsake/memory/grounds"
 	"keepsake/memory/recall"
-	"keepsake/phrase"
+	"keepsake/phrase/slot"
 	"keepsake/text"
 	"keepsake/tool"
 )
@@ -97,7 +97,7 @@ func otherFacts(refusal error, content string) (ids []string) {
 		return nil
 	}
 	for _, m := range similar.Existing {
-		if phrase.Compare(m.Content, content) != phrase.Different {
+		if slot.Compare(m.Content, content) != slot.Different {
 			return nil
 		}
 		ids = append(ids, m.ID)
@@ -181,7 +181,7 @@ func (t *Toolset) matchForgetting(ctx context.Context, c tool.Call, a forgetArgs
 	}
 	var ids []string
 	for _, m := range ms {
-		named := a.About != "" && (phrase.IsAbout(m.Content+"\n"+m.Subject, a.About) || text.Fold(m.Subject) == text.Fold(a.About))
+		named := a.About != "" && (slot.IsAbout(m.Content+"\n"+m.Subject, a.About) || text.Fold(m.Subject) == text.Fold(a.About))
 		if named || slices.Contains(a.IDs, m.ID) {
 			ids = append(ids, m.ID)
 		}

@@ -1,9 +1,10 @@
-package phrase
+package slot
 
 import (
 	"regexp"
 	"strings"
 
+	"keepsake/phrase"
 	"keepsake/text"
 )
 
@@ -11,7 +12,7 @@ import (
 func isDenseText(s string) bool {
 	dense, letters := 0, 0
 	for _, r := range s {
-		if IsDense(r) {
+		if phrase.IsDense(r) {
 			dense += 2
 		}
 		letters++
@@ -86,14 +87,14 @@ func compareDense(a, b string) Relation {
 	x, y := normalizeDense(a), normalizeDense(b)
 	keyX, valueX, okX := denseSlotOf(x)
 	keyY, valueY, okY := denseSlotOf(y)
-	if HasDenial(a) == HasDenial(b) && denseCore(x) == denseCore(y) && denseCore(x) != "" {
+	if phrase.HasDenial(a) == phrase.HasDenial(b) && denseCore(x) == denseCore(y) && denseCore(x) != "" {
 		if okX == okY && keyX == keyY {
 			return SameFact
 		}
 		return SameSlot
 	}
 	if okX && okY && keyX == keyY {
-		if valueX == valueY && HasDenial(a) == HasDenial(b) {
+		if valueX == valueY && phrase.HasDenial(a) == phrase.HasDenial(b) {
 			return SameFact
 		}
 		return SameSlot
@@ -102,7 +103,7 @@ func compareDense(a, b string) Relation {
 	if plainX == plainY && strings.Contains(plainX, "#") && text.Len(strings.Trim(plainX, "@#")) >= 2 {
 		return SameSlot
 	}
-	if HasDenial(a) != HasDenial(b) && stripDenials(x) == stripDenials(y) {
+	if phrase.HasDenial(a) != phrase.HasDenial(b) && stripDenials(x) == stripDenials(y) {
 		return SameSlot
 	}
 	return Different
@@ -118,9 +119,10 @@ func denseCore(s string) string {
 
 // stripDenials returns a statement without its denials.
 func stripDenials(s string) string {
-	for _, d := range append([]string{"지 않는다", "지 않습니다", "ません", "ない"}, denseDenials...) {
+	for _, d := range []string{"지 않는다", "지 않습니다", "ません", "ない"} {
 		s = strings.ReplaceAll(s, d, "")
 	}
+	s = phrase.StripDenseDenials(s)
 	for _, e := range []string{"ます", "한다", "습니다", "は", "が", "を", "을", "를"} {
 		s = strings.ReplaceAll(s, e, "")
 	}

@@ -1,45 +1,45 @@
-package phrase
+package slot
 
 import (
 	"slices"
 	"strings"
 
-	"keepsake/phrase/moment"
+	"keepsake/phrase"
 )
 
 // Words by the part they play, folded and without marks, of all languages together: a word that
 // plays another part in another language is left out, or stands where a mistake costs less.
 var (
-	nominatives = WordSet(`i you ты вы tú user users ich benutzer nutzer anwender benutzerin nutzerin anwenderin yo usuario usuaria je j utilisateur utilisatrice
+	nominatives = phrase.WordSet(`i you ты вы tú user users ich benutzer nutzer anwender benutzerin nutzerin anwenderin yo usuario usuaria je j utilisateur utilisatrice
 		eu utilizador io utente ik gebruiker я пользователь користувач ja uzytkownik uzytkowniczka kullanici ben anvandaren anvandare jag
 		المستخدم انا המשתמש אני pengguna saya उपयोगकर्ता मैं`)
-	genitives = WordSet(`your yours dein deine deiner deines deinem tu tus ton ta tes votre vos teu tua tuo твой твоя твоё твои твоего ваш ваша my mine me benutzers nutzers anwenders mein meine meiner meines meinem meinen mir mich mi mis mon ma mes meu minha meus minhas
+	genitives = phrase.WordSet(`your yours dein deine deiner deines deinem tu tus ton ta tes votre vos teu tua tuo твой твоя твоё твои твоего ваш ваша my mine me benutzers nutzers anwenders mein meine meiner meines meinem meinen mir mich mi mis mon ma mes meu minha meus minhas
 		mio mia miei mie mijn mij мой моя мое мои моего моей меня мне пользователя пользователю пользователем мій моя моє мої мене мені користувача
 		moj moje mojego mojej mnie uzytkownika kullanicinin benim anvandarens min mitt mina मेरा मेरी मेरे`)
-	copulas = WordSet(`is are was were be been am ist sind war bin sei es son era soy ser est sont etait etaient suis sono sou foi fue zijn ben это является был
+	copulas = phrase.WordSet(`is are was were be been am ist sind war bin sei es son era soy ser est sont etait etaient suis sono sou foi fue zijn ben это является был
 		была было были jest byl byla bylo ar var waren eram`)
-	pasts    = WordSet(`was were been war waren era eram fue foi etait etaient был была было были byl byla bylo var`)
-	neutrals = WordSet(`the a an this that these those it its he she his her they their him them at in on to of as by about into named that who which also
+	pasts    = phrase.WordSet(`was were been war waren era eram fue foi etait etaient был была было были byl byla bylo var`)
+	neutrals = phrase.WordSet(`the a an this that these those it its he she his her they their him them at in on to of as by about into named that who which also
 		currently now and always usually really very s d l
 		der die das den dem des ein eine einen einem einer eines er sie sein seine ihr ihre und im am zum zur zu auf an bei beim dass derzeit aktuell
 		immer el la los las lo un una unos unas de del en al que se su sus y le les des du et au aux dans sur qui il elle ils sa ses son leur c qu
 		os as um uma o da das dos em no na nos nas ao e sua seu suas seus uno della dello dell dei degli delle nel nella sul sulla ai gli che si suo sua
 		het te van op er zijn aan dat в на у к о об и а w na do i sie ze bir ve i pa att ett en det till av
 		yang di ke dari`)
-	lights = WordSet(`has have had with without for from near against before after until during
+	lights = phrase.WordSet(`has have had with without for from near against before after until during
 		hat habe haben mit fur von aus vor nach gegen bis seit wahrend tiene tengo con para por desde hasta sin
 		ai avec pour par chez depuis tem tenho com ha ho per heeft heb met voor uit
 		с со для от из до после przed z dla od ma mam med for fran har`)
-	comparisons = WordSet(`over than rather instead versus als statt lieber anstatt gegenuber que plutot plutôt invece piuttosto dan boven чем вместо
+	comparisons = phrase.WordSet(`over than rather instead versus als statt lieber anstatt gegenuber que plutot plutôt invece piuttosto dan boven чем вместо
 		niz zamiast yerine framfor hellre owes lends schuldet`)
 	// manners follow "lives" and "works" where no place does.
-	manners = WordSet(`with alone together from out hard well remotely mit allein zusammen hart con solo sola juntos avec seul seule ensemble com sozinho
+	manners = phrase.WordSet(`with alone together from out hard well remotely mit allein zusammen hart con solo sola juntos avec seul seule ensemble com sozinho
 		sozinha da samen alleen met с со один одна вместе z sam sama`)
 	// asWords follow "works" where a job follows.
-	asWords        = WordSet(`as als como comme come кем jako som olarak`)
-	germanArticles = WordSet(`der die das des dem den ein eine benutzers nutzers mein meine`)
+	asWords        = phrase.WordSet(`as als como comme come кем jako som olarak`)
+	germanArticles = phrase.WordSet(`der die das des dem den ein eine benutzers nutzers mein meine`)
 	// manies are the nouns of which a person may have several at a time.
-	manies = WordSet(`sister brother sibling child son daughter kid friend colleague coworker neighbor neighbour aunt uncle cousin niece nephew pet
+	manies = phrase.WordSet(`sister brother sibling child son daughter kid friend colleague coworker neighbor neighbour aunt uncle cousin niece nephew pet
 		hobby hobbies interest allergy skill language project goal teammate client customer student roommate flatmate grandchild
 		schwester bruder kind sohn tochter freund freundin kollege kollegin nachbar nachbarin tante onkel cousin cousine nichte neffe haustier hobby
 		allergie sprache projekt ziel kunde schuler
@@ -50,7 +50,7 @@ var (
 		племянник племянница хобби siostra brat corka syn przyjaciel przyjaciolka kolega kolezanka sasiad sasiadka
 		kardesi kardes oglu kizi arkadasi arkadas komsusu syster bror dotter van kollega granne`)
 	// singles are the groups of verbs that take one value at a time.
-	singles = WordSet("#live #work #name #born #married #native #earn #weigh #wake")
+	singles = phrase.WordSet("#live #work #name #born #married #native #earn #weigh #wake")
 )
 
 // groups maps words, and stems the beginnings of words, to the name of what they mean.
@@ -116,9 +116,6 @@ var exclusives = sets(
 	`metric imperial celsius fahrenheit`,
 )
 
-// IsCalendar reports whether a term is the name of a day or of a month, or stands beside a time.
-func IsCalendar(t string) bool { return t == "pm" || t == "uhr" || moment.IsName(t) }
-
 // isExclusive reports whether two different words cannot both be true.
 func isExclusive(a, b word) bool {
 	if a.term == b.term {
@@ -162,7 +159,7 @@ var akin = func() map[string][]string {
 func sets(words ...string) []map[string]bool {
 	out := make([]map[string]bool, len(words))
 	for i, w := range words {
-		out[i] = WordSet(w)
+		out[i] = phrase.WordSet(w)
 		for _, name := range strings.Fields(w) {
 			out[i][name] = true
 		}
@@ -173,7 +170,7 @@ func sets(words ...string) []map[string]bool {
 func namedSets(words map[string]string) map[string]string {
 	out := make(map[string]string)
 	for name, ws := range words {
-		for w := range WordSet(ws) {
+		for w := range phrase.WordSet(ws) {
 			out[w] = name
 		}
 	}

@@ -1,14 +1,18 @@
-package phrase
+package slot
 
-import "slices"
+import (
+	"slices"
+
+	"keepsake/phrase"
+)
 
 // Words after which a number tells one thing from another of its kind, and is no value that could
 // be corrected: "note 2", "fact number 2". Of places only where the person is not spoken of: "Room
 // 12 has a projector", but not "User sits in room 12".
 var (
-	numberedThings = WordSet("item fact memory note entry content test eintrag notiz")
-	numberedPlaces = WordSet("room flat apartment gate platform zimmer raum wohnung")
-	numberSigns    = WordSet("number no nr num nummer número numéro numero номер")
+	numberedThings = phrase.WordSet("item fact memory note entry content test eintrag notiz")
+	numberedPlaces = phrase.WordSet("room flat apartment gate platform zimmer raum wohnung")
+	numberSigns    = phrase.WordSet("number no nr num nummer número numéro numero номер")
 )
 
 // isNumbered reports whether each of the words is the number of such a thing.

@@ -1,11 +1,11 @@
-package phrase_test
+package slot_test
 
 import (
 	"os"
 	"strings"
 	"testing"
 
-	"keepsake/phrase"
+	"keepsake/phrase/slot"
 )
 
 // counts of a part of the table of pairs.
@@ -37,31 +37,31 @@ func TestPairs(t *testing.T) {
 			parts[f[0]] = c
 		}
 		c.languages[f[1]] = true
-		got := phrase.Compare(f[3], f[4])
-		if back := phrase.Compare(f[4], f[3]); back != got {
+		got := slot.Compare(f[3], f[4])
+		if back := slot.Compare(f[4], f[3]); back != got {
 			t.Errorf("%s: %d one way, %d the other", line, got, back)
 		}
-		if got == phrase.SameFact {
+		if got == slot.SameFact {
 			c.same++
 			if f[2] != "same" {
 				c.wrongSame++
 				t.Errorf("taken for the same: %s", line)
 			}
 		}
-		if f[2] == "unrelated" && (phrase.Repeats(f[3], f[4]) || phrase.Repeats(f[4], f[3])) {
+		if f[2] == "unrelated" && (slot.Repeats(f[3], f[4]) || slot.Repeats(f[4], f[3])) {
 			t.Errorf("R12: declined with the other, which it does not repeat: %s", line)
 		}
 		if f[2] == "same" {
 			c.alike++
 		}
 		if f[2] == "unrelated" {
-			if c.apart++; got != phrase.Different {
+			if c.apart++; got != slot.Different {
 				c.suggested++
 				c.falsehits = append(c.falsehits, line)
 			}
 			continue
 		}
-		if c.related++; got != phrase.Different {
+		if c.related++; got != slot.Different {
 			c.found++
 		} else {
 			c.missed = append(c.missed, line)
@@ -83,19 +83,40 @@ func TestPairs(t *testing.T) {
 func TestCompareNumberedThings(t *testing.T) {
 	for _, c := range []struct {
 		a, b string
-		want phrase.Relation
+		want slot.Relation
 	}{
-		{"Memory number 1", "Memory number 2", phrase.Different},
-		{"Fact number 1 about paging", "Fact number 2 about paging", phrase.Different},
-		{"User fact 3 for the test", "User fact 4 for the test", phrase.Different},
-		{"Room 12 has a projector", "Room 13 has a projector", phrase.Different},
-		{"User sits in room 12", "User sits in room 13", phrase.SameSlot},
-		{"User's shoe size is 42", "User's shoe size is 43", phrase.SameSlot},
-		{"Anna's phone number 5551", "Anna's phone number 5552", phrase.SameSlot},
-		{"Memory number 1", "Memory number 1.", phrase.SameFact},
+		{"Memory number 1", "Memory number 2", slot.Different},
+		{"Fact number 1 about paging", "Fact number 2 about paging", slot.Different},
+		{"User fact 3 for the test", "User fact 4 for the test", slot.Different},
+		{"Room 12 has a projector", "Room 13 has a projector", slot.Different},
+		{"User sits in room 12", "User sits in room 13", slot.SameSlot},
+		{"User's shoe size is 42", "User's shoe size is 43", slot.SameSlot},
+		{"Anna's phone number 5551", "Anna's phone number 5552", slot.SameSlot},
+		{"Memory number 1", "Memory number 1.", slot.SameFact},
 	} {
-		if got := phrase.Compare(c.a, c.b); got != c.want {
+		if got := slot.Compare(c.a, c.b); got != c.want {
 			t.Errorf("%q and %q: %v, want %v", c.a, c.b, got, c.want)
+		}
+	}
+}
+
+// TestRepeats: what repeats a refused statement in another order, form or tense is told apart from
+// what denies it or is about something else (R18).
+func TestRepeats(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want bool
+	}{
+		{"Alec is my boss", "The user's boss was Alec", true},
+		{"that Alec is your boss", "Alec is the user's boss", true},
+		{"User lives in Berlin", "The user resides in Berlin", true},
+		{"Начальник пользователя — Алек", "Алек был начальником пользователя", true},
+		{"User eats meat", "User does not eat meat", false},
+		{"Alec is my boss", "Maria is the user's boss", false},
+		{"Alec is my boss", "Alec likes chess", false},
+	} {
+		if got := slot.Repeats(c.a, c.b); got != c.want {
+			t.Errorf("%q, %q: %v", c.a, c.b, got)
 		}
 	}
 }

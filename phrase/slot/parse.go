@@ -1,10 +1,11 @@
-package phrase
+package slot
 
 import (
 	"slices"
 	"strings"
 	"unicode"
 
+	"keepsake/phrase"
 	"keepsake/text"
 )
 
@@ -34,12 +35,6 @@ type word struct {
 // sentence is a parsed statement.
 type sentence []word
 
-// owners are the words after which an owner follows ("the boss of Anna").
-var owners = WordSet("of de del des du d della dello dell dei di do da dos das van von av")
-
-// IsPossessive reports whether a word makes of what stands behind it the owner of what stands before it: "of".
-func IsPossessive(term string) bool { return owners[term] }
-
 // parse reads a statement of a spaced script.
 func parse(s string) sentence {
 	var out sentence
@@ -56,20 +51,20 @@ func parse(s string) sentence {
 				continue
 			}
 			w := classify(t, field)
-			if letter := strings.Trim(field, ".,;!?()\"'"); i > 0 && len(letter) == 1 && letter != "I" && unicode.IsUpper(FirstRune(letter)) {
+			if letter := strings.Trim(field, ".,;!?()\"'"); i > 0 && len(letter) == 1 && letter != "I" && unicode.IsUpper(phrase.FirstRune(letter)) {
 				w = word{term: t} // vitamin A, plan B
 			}
-			w.name = w.class == heavy && i > 0 && unicode.IsUpper(FirstRune(strings.TrimLeft(field, "\"'«“„(")))
+			w.name = w.class == heavy && i > 0 && unicode.IsUpper(phrase.FirstRune(strings.TrimLeft(field, "\"'«“„(")))
 			if possessive || ofOwner && w.class != neutral {
 				w.owner = w.class == heavy
 				if w.class == self {
 					w.class = selfs
 				}
 			}
-			if w.class != neutral || owners[t] {
-				ofOwner = owners[t]
+			if w.class != neutral || phrase.IsPossessive(t) {
+				ofOwner = phrase.IsPossessive(t)
 			}
-			if contracted.MatchString(field) {
+			if phrase.HasContractedNot(field) {
 				if j == 0 {
 					out = append(out, word{class: denies})
 				}
@@ -102,13 +97,13 @@ func classify(t, field string) word {
 		w.class = copula
 	case nominatives[t]:
 		w.class = self
-	case genitives[t] || themselves[t]:
+	case genitives[t] || phrase.IsThemselves(t):
 		w.class = selfs
-	case denial[t]:
+	case phrase.IsDenialWord(t):
 		w.class = denies
 	case comparisons[t]:
 		w.class = than
-	case unicode.IsDigit(FirstRune(t)) || IsCalendar(t): // not "town4"
+	case unicode.IsDigit(phrase.FirstRune(t)) || phrase.IsCalendar(t): // not "town4"
 		w.class = value
 	case lights[t]:
 		w.class = light

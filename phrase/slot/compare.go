@@ -1,4 +1,13 @@
-package phrase
+// Package slot compares two statements: whether they are the same fact, or two values for one slot, a place that takes
+// one value at a time ("lives in", "the user's boss"). It also tells how much of a description or a claim a text has (about.go).
+//
+// It is pure and compares words, in the languages of package phrase. It knows no memory and decides nothing: memory and its
+// verbs say what becomes of the two. Whether a person said something is told by memory/grounds, what repeats a forgotten
+// memory by memory/repeats.
+//
+// Start reading at Compare, then at parse (how a statement is read) and slots (what it fills). Scripts without spaces are
+// compared in dense.go; when two words are forms of one is in form.go, the word lists are in words.go.
+package slot
 
 import (
 	"slices"
@@ -22,7 +31,7 @@ const (
 )
 
 // Compare returns how two statements of one sentence stand to each other, in any of the languages
-// of this package. It is careful in one direction: SameFact is returned only where no role, number,
+// of package phrase. It is careful in one direction: SameFact is returned only where no role, number,
 // denial or comparison differs; where one might, it is SameSlot.
 //
 // Of a memory in the person's own words (package verbatim) the words are compared. A sentence is read as who it is about, a relation and a value. The relation is a verb that takes
@@ -49,82 +58,6 @@ func Compare(a, b string) Relation {
 		return SameSlot
 	}
 	return Different
-}
-
-// isForm reports whether two words are the same or forms of one.
-func isForm(a, b word) bool {
-	if a.term == b.term {
-		return true
-	}
-	if a.class == value && b.class == value && (a.term+"s" == b.term || b.term+"s" == a.term) {
-		return true // Friday, Fridays
-	}
-	if a.class != b.class || a.class == value || strings.HasPrefix(a.term, "#") || strings.HasPrefix(b.term, "#") {
-		return false
-	}
-	if isPluralOf(a.term, b.term) || isPluralOf(b.term, a.term) {
-		return true
-	}
-	if a.name && b.name && isASCII(a.term) { // Anna, Annabel; Austria, Australia
-		return false
-	}
-	return AreInflections(a.term, b.term) && !isExclusive(a, b)
-}
-
-func isASCII(s string) bool {
-	return !strings.ContainsFunc(s, func(r rune) bool { return r > unicode.MaxASCII })
-}
-
-// isSameWord reports whether two words are the same but for an ending that only counts or cases: not
-// for a tense.
-func isSameWord(a, b word) bool {
-	if a.class == value || a.term == b.term {
-		return isForm(a, b)
-	}
-	tense := func(x, y string) bool {
-		return x == y+"e" && strings.HasSuffix(y, "t") || x == y+"en" && strings.HasSuffix(y, "t")
-	}
-	return isForm(a, b) && (isPluralOf(a.term, b.term) || isPluralOf(b.term, a.term)) && !tense(a.term, b.term) && !tense(b.term, a.term)
-}
-
-// isPluralOf reports whether a is b with an ending that only counts or cases.
-func isPluralOf(a, b string) bool {
-	rest, ok := strings.CutPrefix(a, b)
-	return ok && len(b) >= 3 && slices.Contains([]string{"s", "es", "e", "n", "en", "er"}, rest)
-}
-
-// diff returns the words of a without a form in b, and the reverse. Each word is matched once.
-func diff(a, b []word) (onlyA, onlyB []word) { return diffBy(a, b, isForm) }
-
-// diffBy is diff for another comparison of words.
-func diffBy(a, b []word, isSame func(x, y word) bool) (onlyA, onlyB []word) {
-	used := make([]bool, len(b))
-	match := func(x word, same func(x, y word) bool) bool {
-		for i, y := range b {
-			if !used[i] && same(x, y) {
-				used[i] = true
-				return true
-			}
-		}
-		return false
-	}
-	var open []word
-	for _, x := range a { // equal words first, so that a form does not take their place
-		if !match(x, func(x, y word) bool { return x.term == y.term }) {
-			open = append(open, x)
-		}
-	}
-	for _, x := range open {
-		if !match(x, isSame) {
-			onlyA = append(onlyA, x)
-		}
-	}
-	for i, y := range b {
-		if !used[i] {
-			onlyB = append(onlyB, y)
-		}
-	}
-	return onlyA, onlyB
 }
 
 // haveSameWords reports whether two statements say the same: the same words, the same roles.
@@ -382,11 +315,18 @@ func SearchTerms(s string) []string {
 	if isDenseText(s) {
 		return text.Words(denseSelf.ReplaceAllString(text.Fold(s), " "))
 	}
+	add := func(terms ...string) {
+		for _, t := range terms {
+			if !slices.Contains(out, t) {
+				out = append(out, t)
+			}
+		}
+	}
 	for _, w := range parse(s).heavy() {
 		if !strings.HasPrefix(w.term, "#") {
-			out = union(out, []string{w.term})
+			add(w.term)
 		}
-		out = union(out, akin[w.term])
+		add(akin[w.term]...)
 	}
 	return out
 }
