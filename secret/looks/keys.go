@@ -8,7 +8,12 @@ import (
 )
 
 // IsPlaceholder accepts what stands in a password's place and is none: "null", "changed", "${DB_PASSWORD}".
-var IsPlaceholder = matcher(`(?i)^(?:null|nil|none|true|false|undefined|required|optional|string|str|text|forgotten|expired|changed|reset|unknown|empty|hidden|protected|invalid|incorrect|wrong|\*+|x{3,}|\.{3,}|…+|-+|_+|\$\{?\w+\}?|<[^>]*>?|\{\{.*|%\w+%?|os\.environ.*|process\.env.*|getenv.*|https?:.*|[a-z_.]+\(.*|[<\[]?your[-_ ].*|(?:[a-z]+_)+(?:key|token|secret|password|passwd|hash)|example|changeme|placeholder)$`)
+func IsPlaceholder(v string) bool { return placeholder(v) || leftOut(v) }
+
+var placeholder = matcher(`(?i)^(?:null|nil|none|true|false|undefined|required|optional|string|str|text|forgotten|expired|changed|reset|unknown|empty|hidden|protected|invalid|incorrect|wrong|\*+|x{3,}|\.{3,}|…+|-+|_+|\$\{?\w+\}?|<[^>]*>?|\{\{.*|%\w+%?|os\.environ.*|process\.env.*|getenv.*|https?:.*|[a-z_.]+\(.*|[<\[]?your[-_ ].*|(?:[a-z]+_)+(?:key|token|secret|password|passwd|hash)|example|changeme|placeholder)$`)
+
+// leftOut finds what a machine or a person puts where a secret has been: "***REDACTED***", "[entfernt", "●●●●".
+var leftOut = matcher(`(?i)^[\[(<{*x•●·#_.-]*(?:redacted|masked|filtered|removed|omitted|sanitized|scrubbed|stripped|hidden|censored|concealed|secret removed|deleted|withheld|entfernt|geschwarzt|ausgeblendet|verborgen|gefiltert|oculto|oculta|eliminado|eliminada|borrado|censurado|masque|cache|supprime|caviarde|nascosto|nascosta|rimosso|rimossa|oscurato|omesso|removido|removida|omitido|verwijderd|verborgen|borttaget|dolt|maskerat|ukryte|usuniete|zamaskowane|skryto|skryte|odstraneno|скрыто|скрыт|удалено|удален|замазано|приховано|видалено|gizli|gizlendi|silindi|محذوف|مخفي|محجوب|הוסר|מוסתר|נמחק|حذف شده|پنهان|छिपाया|हटाया|已隐藏|已删除|已脱敏|隐藏|非表示|伏せ字|削除済み|숨김|삭제됨|가림|ซ่อน|ลบแล้ว|da an|da xoa|disembunyikan|dihapus|κρυφο|αφαιρεθηκε|διαγραφηκε)[\])>}*x•●·#_.-]*$|^[\[(<{]*[•●■█▇∗＊*]{3,}[\])>}]*$`)
 
 // IsNoPlaceholder refuses what stands for a password in an example.
 func IsNoPlaceholder(v string) bool {

@@ -207,6 +207,13 @@ func (p *Noun) IsQuestion() bool {
 // IsQuestionBefore reports whether a question mark ends at i.
 func (p *Noun) IsQuestionBefore(i int) bool { return p.Before(i) == '?' }
 
+// IsUntold reports whether the noun's sentence says that nobody hears the secret, "…, I won't say", or that the "password" is
+// the word that a puzzle or a game asks for.
+func (p *Noun) IsUntold() bool {
+	lo, hi := p.Sentence()
+	return p.Words.HasStem("untold", p.Low[p.End:hi]) || p.Words.HasStem("puzzle", p.Low[lo:hi])
+}
+
 // IsDenied reports whether the sentence before the noun has a negation: "I don't know my password Gmail".
 func (p *Noun) IsDenied() bool {
 	lo, _ := p.Sentence()

@@ -11,6 +11,8 @@
 package sentence
 
 import (
+	"strings"
+
 	"keepsake/secret/lexicon"
 	"keepsake/secret/locks"
 	"keepsake/secret/looks"
@@ -45,6 +47,9 @@ func read(n *mention.Noun) reader { return reader{values.Reader{Noun: n}} }
 // findNamed adds the secret that the noun names, and returns where it ends; 0 if nouns within it are still to be read.
 func (p reader) findNamed(add func(from, to int, kind values.Kind)) int {
 	p.Own = p.Entry.Mine || p.IsOwnBefore()
+	if p.IsUntold() {
+		add = withoutWords(p, add)
+	}
 	if p.IsSentence() {
 		if from, to, ok := p.givenSentence(); ok {
 			add(from, to, values.Password)
@@ -82,6 +87,15 @@ func (p reader) findNamed(add func(from, to int, kind values.Kind)) int {
 	p.addPINs(from, end, add)
 	p.echoes(max(end, p.End), add)
 	return end
+}
+
+// withoutWords returns an add that leaves out words of letters alone.
+func withoutWords(p reader, add func(from, to int, kind values.Kind)) func(from, to int, kind values.Kind) {
+	return func(from, to int, kind values.Kind) {
+		if !looks.HasOnlyLetters(strings.ReplaceAll(p.Low[from:to], " ", "")) {
+			add(from, to, kind)
+		}
+	}
 }
 
 // findUnnamed adds what the noun's sentence tells though it names no password: what opens a lock, logs in, answers a question,

@@ -1,6 +1,7 @@
 package values
 
 import (
+	"strings"
 	"unicode/utf8"
 
 	"keepsake/secret/lexicon"
@@ -143,6 +144,9 @@ func (p Reader) LoneRandom(lo, hi int) (from, to int, ok bool) {
 func (p Reader) IsLoneRandom(from, to int) bool {
 	v := p.Plain[from:to]
 	c := p.Entry.Classes
+	if p.isUserOf(from, to) {
+		return false
+	}
 	switch {
 	case c&(lexicon.Password|lexicon.Weak|lexicon.Key) != 0 && len(v) >= 6 && looks.HasLetter(v) && looks.HasDigit(v), c&lexicon.Key != 0 && looks.IsLongMixed(v):
 		return true
@@ -152,4 +156,15 @@ func (p Reader) IsLoneRandom(from, to int) bool {
 	isPIN := c&lexicon.Pin != 0 || c&lexicon.Password != 0 && len(v) <= 8 && p.IsTextEnd(to)
 	other := p.OtherWord(from)
 	return isPIN && looks.IsDigits(v) && len(v) >= 4 && (other == "" || len(v) <= 6 && p.Words.HasThing("lock", other)) && !looks.IsYear(v)
+}
+
+// isUserOf reports whether a name in small letters stands just behind a word for a user, or behind a preposition and before
+// where that user came from: "failed password for invalid user anna.k82 from 10.0.0.3".
+func (p Reader) isUserOf(from, to int) bool {
+	at := len(strings.TrimRight(p.Low[:from], " "))
+	word := p.Low[p.WordStart(at):at]
+	if p.Plain[from:to] != p.Low[from:to] || strings.Trim(p.Low[from:to], "abcdefghijklmnopqrstuvwxyz0123456789._-") != "" {
+		return false
+	}
+	return word == "user" || p.Words.Is("user", word, ^uint32(0)) && strings.HasPrefix(p.Low[to:], " from ") && p.IsDigitAt(to+6)
 }
