@@ -182,6 +182,19 @@ var LettersOfKeypad = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`\b(?:\d[A-F]\d{2,5}|\d{2,5}[A-F]\d{1,5}|[A-F]\d{4,5}|\d{4,5}[A-F])\b`)
 })
 
+// IsBase32Key accepts what apps for one-time codes are set up with: sixteen capitals and digits from 2 to 7, or more.
+var IsBase32Key = matcher(`^(?:[A-Z2-7]{16}|[A-Z2-7]{20}|[A-Z2-7]{24}|[A-Z2-7]{26}|[A-Z2-7]{32}|[A-Z2-7]{52}|[A-Z2-7]{56}|[A-Z2-7]{64})=*$`)
+
+// Base32Groups finds such a key in groups of four, as it is shown to be typed: "jbsw y3dp ehpk 3pxp".
+var Base32Groups = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:[a-z2-7]{4} ){3,15}[a-z2-7]{4}\b`)
+})
+
+// IsJoined accepts two words that are written as one, with a capital in the middle: "robinHarold".
+func IsJoined(v string) bool { return joined(v) && utf8.RuneCountInString(v) >= 9 }
+
+var joined = matcher(`^\p{Ll}{3,}(?:\p{Lu}\p{Ll}{2,})+$`)
+
 // IsCarrier accepts the two signs that stand before the number of a flight or a train: "LH", "U2".
 var IsCarrier = matcher(`^(?:[A-Z]{2}|[A-Z]\d|\d[A-Z])$`)
 

@@ -1,6 +1,7 @@
 package sentence
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -133,6 +134,34 @@ func (p reader) messaged(add func(from, to int, kind values.Kind)) {
 	}
 }
 
+// warned adds the only number of a message that warns not to share it: "482913. Never share this with anyone." It begins a
+// line or stands behind a sign, or the message has a word for a code or for logging in.
+func (p reader) warned(add func(from, to int, kind values.Kind)) {
+	lo, hi := p.around(mention.MaxNearby)
+	from, to, ok := p.As(lexicon.Code).LoneNumber(lo, hi)
+	if !ok {
+		return
+	}
+	before := strings.TrimRight(p.Low[lo:from], " ")
+	isSigned := before == "" && lo == 0 || before != "" && strings.IndexByte(":\n=", before[len(before)-1]) >= 0
+	const codes = lexicon.Code | lexicon.BareCode | lexicon.Pin | lexicon.Login | lexicon.Password
+	if isSigned || slices.ContainsFunc(p.Words.Index.Find(p.Low[lo:hi]), func(h lexicon.Hit) bool { return h.Noun != nil && h.Noun.Classes&codes != 0 }) {
+		add(from, to, values.Code)
+	}
+}
+
+// around returns the places some bytes before and after the noun, between characters.
+func (p reader) around(bytes int) (lo, hi int) {
+	lo, hi = max(0, p.Start-bytes), min(len(p.Low), p.End+bytes)
+	for lo > 0 && !utf8.RuneStart(p.Low[lo]) {
+		lo--
+	}
+	for hi < len(p.Low) && !utf8.RuneStart(p.Low[hi]) {
+		hi++
+	}
+	return lo, hi
+}
+
 // isUncounted reports whether no word follows at i that a number before it could count: "4829 by SMS", not "4829 messages".
 func (p reader) isUncounted(i int) bool {
 	next := p.Skip(i, " ")
@@ -155,7 +184,7 @@ func (p reader) dictated(add func(from, to int, kind values.Kind)) {
 	if next := p.Skip(hi, ".!?; \n"); next > hi {
 		hi = min(len(p.Low), next+mention.MaxNearby/2)
 	}
-	if c&named == 0 && !p.Words.HasThing("lock", p.Low[lo:hi]) && !(c&lexicon.BareCode != 0 && p.IsOwnBefore()) {
+	if c&(named|lexicon.Locked) == 0 && !p.Words.HasThing("lock", p.Low[lo:hi]) && !(c&lexicon.BareCode != 0 && p.IsOwnBefore()) {
 		return
 	}
 	for _, n := range spoken.Find(p.Text, p.Words, lo, hi) {

@@ -111,6 +111,8 @@ func (p reader) findUnnamed(add func(from, to int, kind values.Kind)) {
 	if c&lexicon.Locked != 0 {
 		if from, to, ok := locks.After(p.Text, p.Words, p.End); ok {
 			add(from, to, values.Password)
+		} else if from, to, ok = p.besideThing(); ok {
+			add(from, to, values.Password)
 		}
 		p.remembered(add)
 		p.inSequence(add)
@@ -123,6 +125,9 @@ func (p reader) findUnnamed(add func(from, to int, kind values.Kind)) {
 	}
 	if c&(lexicon.Message|lexicon.Payment) != 0 {
 		p.messaged(add)
+	}
+	if c&lexicon.Warned != 0 {
+		p.warned(add)
 	}
 	p.dictated(add)
 	p.columns(add)

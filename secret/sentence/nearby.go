@@ -23,6 +23,9 @@ func (p reader) nearby() (from, to int, kind values.Kind, ok bool) {
 			return from, to, p.Kind(), true
 		}
 	}
+	if from, to, ok = p.lineBefore(lo); ok {
+		return from, to, p.Kind(), true
+	}
 	if c&(lexicon.Pin|lexicon.Code|lexicon.BareCode|lexicon.CVV) != 0 {
 		if from, to, ok = p.LoneNumber(lo, hi); ok {
 			return from, to, p.Kind(), true
@@ -41,6 +44,20 @@ func (p reader) nearby() (from, to int, kind values.Kind, ok bool) {
 		}
 	}
 	return 0, 0, "", false
+}
+
+// lineBefore returns the number that is all of the text before the noun's line, which says whose or what it is: "665 847" and
+// below it "is your login code".
+func (p reader) lineBefore(lo int) (from, to int, ok bool) {
+	to = len(strings.TrimRight(p.Low[:lo], " \n"))
+	from = p.Skip(0, " \n\"'`*")
+	n := looks.CountDigits(p.Low[from:max(from, to)])
+	if n < 4 || n > 8 || to-from > n+1 || !looks.IsDigits(p.Low[from:to]) || p.Low[to:lo] == "" || !strings.Contains(p.Low[to:lo], "\n") || p.IsQuestion() || p.IsOfKind() {
+		return 0, 0, false
+	}
+	first := p.Skip(lo, " ")
+	_, isCopula := p.Match("is", first)
+	return from, to, p.Entry.Classes&lexicon.Code != 0 || isCopula || p.Own || p.IsOwnBefore()
 }
 
 // credentials returns the password of a name and a password that follow a word for logging in: "login tom_82 /

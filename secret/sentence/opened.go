@@ -38,6 +38,59 @@ func (p reader) opened(add func(from, to int, kind values.Kind)) {
 	}
 }
 
+// maxBeside is how many words may stand between a locked thing and its number.
+const maxBeside = 6
+
+// besideThing returns the only number that can be a PIN in what follows a locked thing in its clause, wherever a few words of
+// any kind leave it: "front gate downstairs 4711 then left", "the padlock at the gym I set 262907". What says that a number is
+// something else, a price, a time, a count, a flight, is asked of package values.
+func (p reader) besideThing() (from, to int, ok bool) {
+	_, hi := p.Sentence()
+	if n := strings.IndexAny(p.Low[p.End:hi], ",;:(?"); n >= 0 {
+		hi = p.End + n
+	}
+	q := p.As(lexicon.Pin)
+	q.Unnamed = true
+	if from, to, ok = q.LoneNumber(p.End, hi); !ok || to-from > 8 || !looks.IsAllDigits(p.Low[from:to]) || p.IsQuestion() {
+		return 0, 0, false
+	}
+	words := strings.Fields(p.Low[p.End:from])
+	if len(words) > maxBeside || len(p.Low[p.End:from]) > 80 {
+		return 0, 0, false
+	}
+	for _, word := range words {
+		word = strings.Trim(word, "\"'`*-")
+		if strings.ContainsAny(word, "0123456789") || p.Words.HasStem("lost", word) || p.Words.HasStem("verb", word) {
+			return 0, 0, false
+		}
+		for _, list := range []string{"other", "unit", "negation", "until", "dated"} {
+			if p.Words.Is(list, word, ^uint32(0)) {
+				return 0, 0, false
+			}
+		}
+	}
+	return from, to, p.goesOn(to)
+}
+
+// goesOn reports whether nothing follows a number at i that it could count: its clause ends, or a word joins another.
+func (p reader) goesOn(i int) bool {
+	next := p.Skip(i, " \"'`#*")
+	r, _ := p.Next(next)
+	if p.IsClauseEnd(i) || r == ',' {
+		return true
+	}
+	if plain.IsDense(r) || plain.IsHangul(r) {
+		return !p.IsUnitAt(i)
+	}
+	word := p.Low[next:p.WordEnd(next)]
+	for _, list := range []string{"next", "conj", "either", "of", "user", "with", "article", "at", "thenwords"} {
+		if p.Words.Is(list, word, ^uint32(0)) {
+			return true
+		}
+	}
+	return (strings.HasPrefix(word, "و") || strings.HasPrefix(word, "ו")) && len(word) > 6
+}
+
 // inSequence adds the numbers of a sentence that says at which locked thing comes which: "first 3907 at the barrier, then 3970
 // at the door". They are of one length.
 func (p reader) inSequence(add func(from, to int, kind values.Kind)) {

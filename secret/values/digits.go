@@ -48,7 +48,7 @@ func (p Reader) digits(i int, by Link) (from, to int, kind Kind, ok bool) {
 	case c&lexicon.Pin != 0 && n >= 3 && n <= 12 && (named || n <= 8 && p.IsClauseEnd(end) && (n > 3 || p.IsDialLock())):
 		return from, end, Password, true
 	case c&lexicon.Code != 0 && n >= 4 && n <= 10 && (named || n <= 8):
-		return from, end, Code, true
+		return from, p.codesLike(i, end), Code, true
 	case c&lexicon.BareCode != 0 && n >= 3 && n <= 8 && (named || p.IsClauseEnd(end) && (n > 3 || p.IsDialLock())) && (p.IsLock(from) || n >= 4 && p.Words.Contains("card", p.Low[max(0, p.Start-mention.MaxNearby):from])):
 		return from, end, Password, true
 	case c&lexicon.BareCode != 0 && named && p.Far && n >= 4 && n <= 8 && !looks.IsYear(p.Low[i:end]) && p.IsClauseEnd(end) && p.IsWhose() && !p.IsNamedOther(p.Low[max(0, p.Start-mention.MaxNearby):from]):
@@ -124,4 +124,20 @@ func (p Reader) LoneDoorCode(lo, hi int) (from, to int, ok bool) {
 		return 0, 0, false
 	}
 	return lo + all[0][0], lo + all[0][1], true
+}
+
+// codesLike returns the end of a list of numbers as long as the one between i and end, a line each.
+func (p Reader) codesLike(i, end int) int {
+	for {
+		next := p.Skip(end, " ,;")
+		if !strings.HasPrefix(p.Low[next:], "\n") {
+			return end
+		}
+		next = p.listMark(p.Skip(next, " \n"))
+		to := next + end - i
+		if to > len(p.Low) || !looks.IsDigits(p.Low[next:to]) || to < len(p.Low) && p.Low[to] != '\n' && p.Low[to] != ' ' && p.Low[to] != ',' {
+			return end
+		}
+		i, end = next, to
+	}
 }

@@ -23,6 +23,9 @@ const (
 // Value accepts what stands at i as the secret of the noun, given what links the two.
 func (p Reader) Value(i int, by Link) (from, to int, kind Kind, ok bool) {
 	i, by = p.skipLead(i, by)
+	if p.Before(i) == '\n' {
+		i = p.listMark(i)
+	}
 	i = p.Skip(i, "*_|~([{<#")
 	quote, j := p.Next(i)
 	if quote == '"' && p.isQuoteClosedAt(i) {
