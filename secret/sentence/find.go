@@ -109,7 +109,7 @@ func (p reader) findUnnamed(add func(from, to int, kind values.Kind)) {
 		p.access(add)
 	}
 	if c&lexicon.Locked != 0 {
-		if from, to, ok := locks.After(p.Text, p.Words, p.End); ok {
+		if from, to, ok := locks.After(p.Text, p.Words, p.End); ok && !p.isSum(from, to) {
 			add(from, to, values.Password)
 		} else if from, to, ok = p.besideThing(); ok {
 			add(from, to, values.Password)

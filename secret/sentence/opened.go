@@ -33,7 +33,7 @@ func (p reader) opened(add func(from, to int, kind values.Kind)) {
 	}
 	q := p.As(lexicon.Pin)
 	q.Unnamed = true
-	if from, to, ok := q.LoneNumber(lo, hi); ok {
+	if from, to, ok := q.LoneNumber(lo, hi); ok && !p.isMeasure(from, to, hi) {
 		add(from, to, values.Password)
 	}
 }
@@ -55,7 +55,7 @@ func (p reader) besideThing() (from, to int, ok bool) {
 		return 0, 0, false
 	}
 	words := strings.Fields(p.Low[p.End:from])
-	if len(words) > maxBeside || len(p.Low[p.End:from]) > 80 {
+	if isRound(p.Low[from:to]) || p.isMeasure(from, to, hi) || len(words) > maxBeside || len(p.Low[p.End:from]) > 80 {
 		return 0, 0, false
 	}
 	for _, word := range words {
@@ -72,6 +72,46 @@ func (p reader) besideThing() (from, to int, ok bool) {
 	return from, to, p.goesOn(to)
 }
 
+// isSum reports whether what follows a locked thing between two places is a price or a measure: no sign leads to it, and it is
+// round and followed by more, or something around it says so.
+func (p reader) isSum(from, to int) bool {
+	before := strings.TrimRight(p.Low[:from], " ")
+	_, hi := p.Sentence()
+	if !looks.IsAllDigits(p.Low[from:to]) || strings.IndexByte(":=#", before[len(before)-1]) >= 0 || hi < to {
+		return false
+	}
+	return isRound(p.Low[from:to]) && p.RuneAt(to) == ' ' || p.isMeasure(from, to, hi)
+}
+
+// isRound reports whether a number looks like a sum: "2500", "1350".
+func isRound(n string) bool {
+	return n[0] != '0' && (strings.HasSuffix(n, "00") || strings.HasSuffix(n, "50") && len(n) == 4)
+}
+
+// isMeasure reports whether the number between two places says how much, how big or when, by what stands around it: another number, a word for rent or weight, "a month", a time of day.
+func (p reader) isMeasure(from, to, hi int) bool {
+	n := p.Low[from:to]
+	before := strings.TrimRight(p.Low[:from], " -/x*.,")
+	after := p.Skip(to, " -/*")
+	if r := plain.LastRune(before); r >= '0' && r <= '9' || p.IsDigitAt(after) || strings.HasPrefix(p.Low[after:], "x ") || strings.HasPrefix(p.Low[after:], "x1") {
+		return true
+	}
+	if p.Words.HasStem("measured", p.Low[p.End:hi]) {
+		return true
+	}
+	isTime := len(n) == 4 && n < "2400" && n[2] < '6' && (n[3] == '0' || n[3] == '5')
+	if word := before[p.WordStart(len(before)):]; isTime && !p.Words.Is("pointed", word, ^uint32(0)) && p.Words.HasStem("hours", word) {
+		return true
+	}
+	rest := strings.Fields(p.Low[to:min(hi, len(p.Low))])
+	for i, word := range rest[:min(3, len(rest))] {
+		if p.Words.Is("unit", word, ^uint32(0)) && (i == 0 || !strings.ContainsAny(rest[i-1], "0123456789")) || p.Words.HasStem("period", word) {
+			return true
+		}
+	}
+	return false
+}
+
 // goesOn reports whether nothing follows a number at i that it could count: its clause ends, or a word joins another.
 func (p reader) goesOn(i int) bool {
 	next := p.Skip(i, " \"'`#*")
@@ -83,7 +123,7 @@ func (p reader) goesOn(i int) bool {
 		return !p.IsUnitAt(i)
 	}
 	word := p.Low[next:p.WordEnd(next)]
-	for _, list := range []string{"next", "conj", "either", "of", "user", "with", "article", "at", "thenwords"} {
+	for _, list := range []string{"next", "conj", "either", "with", "thenwords"} {
 		if p.Words.Is(list, word, ^uint32(0)) {
 			return true
 		}
