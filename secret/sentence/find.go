@@ -111,6 +111,8 @@ func (p reader) findUnnamed(add func(from, to int, kind values.Kind)) {
 	if c&lexicon.Locked != 0 {
 		if from, to, ok := locks.After(p.Text, p.Words, p.End); ok && !p.isSum(from, to) {
 			add(from, to, values.Password)
+		} else if from, to, ok = p.numberNext(p.End); ok {
+			add(from, to, values.Password)
 		} else if from, to, ok = p.besideThing(); ok {
 			add(from, to, values.Password)
 		}

@@ -53,6 +53,8 @@ func (p Reader) digits(i int, by Link) (from, to int, kind Kind, ok bool) {
 		return from, end, Password, true
 	case c&lexicon.BareCode != 0 && named && p.Far && n >= 4 && n <= 8 && !looks.IsYear(p.Low[i:end]) && p.IsClauseEnd(end) && p.IsWhose() && !p.IsNamedOther(p.Low[max(0, p.Start-mention.MaxNearby):from]):
 		return from, end, Code, true // "the code for Leeds is 4711"
+	case c&lexicon.BareCode != 0 && n >= 4 && n <= 8 && p.IsClauseEnd(end) && p.isForCourier():
+		return from, end, Code, true
 	case c&lexicon.BareCode != 0 && p.Skipped > 0:
 		return 0, 0, "", false
 	case c&lexicon.BareCode != 0 && !named && p.Own && (n == 6 || n >= 4 && n <= 8 && p.IsClauseEnd(end)):
@@ -140,4 +142,10 @@ func (p Reader) codesLike(i, end int) int {
 		}
 		i, end = next, to
 	}
+}
+
+// isForCourier reports whether the noun's sentence speaks of who brings a parcel: they are told a code.
+func (p Reader) isForCourier() bool {
+	lo, hi := p.Sentence()
+	return p.Words.HasStem("courier", p.Low[lo:hi])
 }
