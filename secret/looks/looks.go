@@ -49,7 +49,7 @@ func HasDigitOrSign(v string) bool {
 var IsOrdinal = matcher(`(?i)^(?:\d{1,3}[:.-]?\p{L}{1,3}|1password\S*|\d+[-–]\d+)$`)
 
 // commonTerms look random and are not.
-var commonTerms = matcher(`(?i)^(?:[a-z]{3,}2(?:an|in|nya|kan)|sha-?\d+|md5|base-?\d+|utf-?\d+|wpa\d?|oauth\d?|[a-z]{1,3}\d{1,2}|\d+[a-z]{1,2}|\d?fa|1password\S*|\d+(?:st|nd|rd|th|x|er|te|ème|º|ª)|\d+[-.,:/\d]*|(?:iphone|ipad|windows|office|android|ubuntu|galaxy|pixel|ps|xbox|web|level|version|chapter|room|day|year|week|kapitel)-?\d+|[a-z]+-(?:and|und|or|y)-[a-z]+|[a-z]+/[a-z]+|.*[a-z]'[a-z]{1,2}|e-?mail\S*|wi-?fi\S*)$`)
+var commonTerms = matcher(`(?i)^(?:[a-z]{3,}2(?:an|in|nya|kan)|(?:.*@)?sha-?\d+|md5|base-?\d+|utf-?\d+|wpa\d?|oauth\d?|[a-z]{1,3}\d{1,2}|\d+[a-z]{1,2}|\d?fa|1password\S*|\d+(?:st|nd|rd|th|x|er|te|ème|º|ª)|\d+[-.,:/\d]*|(?:iphone|ipad|windows|office|android|ubuntu|galaxy|pixel|ps|xbox|web|level|version|chapter|room|day|year|week|kapitel)-?\d+|[a-z]+-(?:and|und|or|y)-[a-z]+|[a-z]+/[a-z]+|.*[a-z]'[a-z]{1,2}|e-?mail\S*|wi-?fi\S*)$`)
 
 // IsHardRandom accepts what looks random beyond doubt: it may follow "password" without a word
 // between.

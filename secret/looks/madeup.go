@@ -30,13 +30,14 @@ func FindMadeUp(s string, isAccess func() bool, add func(from, to int)) {
 	}
 }
 
-// inner are the signs that passwords have between letters and digits, and that words do not have there.
-const inner = "!$^~#@?*%&+"
+// inner are the signs that passwords have between letters and digits, and that words and names do not have there: "Player#1234"
+// is a name, "feature~2" a place, "Q&A24" a title.
+const inner = "!$^*"
 
 // isMadeUp reports whether a token has four letters, a digit and a sign between letters or digits, and no sign of an address, of
 // a sum or of a program.
 func isMadeUp(v string) bool {
-	if n := utf8.RuneCountInString(v); n < 8 || n > 40 || strings.ContainsAny(v, "/\\:=<>(){}[]\"'`,;|•…") || IsAddress(v) || account(v) || strings.Count(v, "%") > 1 || strings.Count(v, "&")+strings.Count(v, "@")+strings.Count(v, "+") > 1 {
+	if n := utf8.RuneCountInString(v); n < 8 || n > 40 || strings.ContainsAny(v, "/\\:=<>(){}[]\"'`,;|•…") || IsAddress(v) || account(v) || strings.ContainsAny(v[:1], "$@#~") {
 		return false
 	}
 	letters, digits, at, last := 0, 0, -1, rune(0)
@@ -56,9 +57,8 @@ func isMadeUp(v string) bool {
 	if at < 0 || letters < 4 || digits == 0 {
 		return false
 	}
-	// "Q&A2024", "info@team24", "100%cotton", "c++11": words and numbers that a sign joins.
 	hasUpper, hasLower := strings.ToLower(v) != v, strings.ToUpper(v) != v
-	return strings.IndexByte("!$^~#?*", v[at]) >= 0 && hasLower && (hasUpper || digits > 1) || hasUpper && hasLower && digits > 1 && v[at] != '%'
+	return hasLower && (hasUpper || digits > 1)
 }
 
 // endsInSign reports whether a token is a word of four letters and more with digits, and ends in an exclamation mark.

@@ -46,7 +46,7 @@ func read(n *mention.Noun) reader { return reader{values.Reader{Noun: n}} }
 
 // findNamed adds the secret that the noun names, and returns where it ends; 0 if nouns within it are still to be read.
 func (p reader) findNamed(add func(from, to int, kind values.Kind)) int {
-	p.Own = p.Entry.Mine || p.IsOwnBefore()
+	p.Own = p.Entry.Mine || p.IsOwnBefore() || p.Entry.Classes&lexicon.BareCode != 0 && p.isRenewed()
 	if p.IsUntold() {
 		add = withoutWords(p, add)
 	}
@@ -87,6 +87,12 @@ func (p reader) findNamed(add func(from, to int, kind values.Kind)) int {
 	p.addPINs(from, end, add)
 	p.echoes(max(end, p.End), add)
 	return end
+}
+
+// isRenewed reports whether the word before the noun says that there was another one: "new code 5590".
+func (p reader) isRenewed() bool {
+	at := len(strings.TrimRight(p.Low[:p.Start], " "))
+	return p.Words.Is("newer", p.Low[p.WordStart(at):at], ^uint32(0))
 }
 
 // withoutWords returns an add that leaves out words of letters alone.

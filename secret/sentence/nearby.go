@@ -15,7 +15,12 @@ import (
 func (p reader) nearby() (from, to int, kind values.Kind, ok bool) {
 	lo, hi := p.Sentence()
 	c := p.Entry.Classes
-	if c&(lexicon.Password|lexicon.Weak|lexicon.Key) != 0 && !p.Words.HasStem("lost", p.Low[lo:hi]) {
+	if isLost := p.Words.HasStem("lost", p.Low[lo:hi]); isLost && c&lexicon.Password != 0 {
+		// "it says wrong password and I keep typing otter55"
+		if from, to, ok = p.LoneRandom(lo, hi); ok && p.IsTyped(lo, from, to) {
+			return from, to, p.Kind(), true
+		}
+	} else if c&(lexicon.Password|lexicon.Weak|lexicon.Key) != 0 {
 		if from, to, ok = p.LoneRandom(lo, hi); ok {
 			return from, to, p.Kind(), true
 		}

@@ -58,13 +58,18 @@ func (p reader) besideThing() (from, to int, ok bool) {
 	if isRound(p.Low[from:to]) || p.isMeasure(from, to, hi) || len(words) > maxBeside || len(p.Low[p.End:from]) > 80 {
 		return 0, 0, false
 	}
+	counted := false // "the four digits"
 	for _, word := range words {
 		word = strings.Trim(word, "\"'`*-")
+		if p.Words.HasStem("numeral", word) || word == "네" || word == "4桁" {
+			counted = true
+			continue
+		}
 		if strings.ContainsAny(word, "0123456789") || p.Words.HasStem("lost", word) || p.Words.HasStem("verb", word) {
 			return 0, 0, false
 		}
 		for _, list := range []string{"other", "unit", "negation", "until", "dated"} {
-			if p.Words.Is(list, word, ^uint32(0)) {
+			if p.Words.Is(list, word, ^uint32(0)) && !(counted && list == "unit") {
 				return 0, 0, false
 			}
 		}
