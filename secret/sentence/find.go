@@ -47,9 +47,7 @@ func read(n *mention.Noun) reader { return reader{values.Reader{Noun: n}} }
 // findNamed adds the secret that the noun names, and returns where it ends; 0 if nouns within it are still to be read.
 func (p reader) findNamed(add func(from, to int, kind values.Kind)) int {
 	p.Own = p.Entry.Mine || p.IsOwnBefore() || p.Entry.Classes&lexicon.BareCode != 0 && p.isRenewed()
-	if p.IsUntold() {
-		add = withoutWords(p, add)
-	}
+	add = withoutUntold(p, add)
 	if p.IsSentence() {
 		if from, to, ok := p.givenSentence(); ok {
 			add(from, to, values.Password)
@@ -95,10 +93,10 @@ func (p reader) isRenewed() bool {
 	return p.Words.Is("newer", p.Low[p.WordStart(at):at], ^uint32(0))
 }
 
-// withoutWords returns an add that leaves out words of letters alone.
-func withoutWords(p reader, add func(from, to int, kind values.Kind)) func(from, to int, kind values.Kind) {
+// withoutUntold returns an add that leaves out words of letters alone where the sentence says that nobody hears the secret.
+func withoutUntold(p reader, add func(from, to int, kind values.Kind)) func(from, to int, kind values.Kind) {
 	return func(from, to int, kind values.Kind) {
-		if !looks.HasOnlyLetters(strings.ReplaceAll(p.Low[from:to], " ", "")) {
+		if !looks.HasOnlyLetters(strings.ReplaceAll(p.Low[from:to], " ", "")) || !p.IsUntold() {
 			add(from, to, kind)
 		}
 	}

@@ -49,6 +49,9 @@ func (p reader) besideThing() (from, to int, ok bool) {
 	if n := strings.IndexAny(p.Low[p.End:hi], ",;:(?"); n >= 0 {
 		hi = p.End + n
 	}
+	if !hasPIN(p.Low[p.End:hi]) {
+		return 0, 0, false
+	}
 	q := p.As(lexicon.Pin)
 	q.Unnamed = true
 	if from, to, ok = q.LoneNumber(p.End, hi); !ok || to-from > 8 || !looks.IsAllDigits(p.Low[from:to]) || p.IsQuestion() {
@@ -110,9 +113,24 @@ func (p reader) isMeasure(from, to, hi int) bool {
 	}
 	rest := strings.Fields(p.Low[to:min(hi, len(p.Low))])
 	for i, word := range rest[:min(3, len(rest))] {
-		if p.Words.Is("unit", word, ^uint32(0)) && (i == 0 || !strings.ContainsAny(rest[i-1], "0123456789")) || p.Words.HasStem("period", word) {
+		if i == 0 && p.Words.Is("unit", word, ^uint32(0)) || p.Words.HasStem("period", word) {
 			return true
 		}
+	}
+	return false
+}
+
+// hasPIN reports whether a text has four to eight digits in a row that are no year.
+func hasPIN(s string) bool {
+	for i := 0; i < len(s); i++ {
+		end := i
+		for end < len(s) && s[end] >= '0' && s[end] <= '9' {
+			end++
+		}
+		if n := end - i; n >= 4 && n <= 8 && !looks.IsYear(s[i:end]) {
+			return true
+		}
+		i = max(i, end)
 	}
 	return false
 }

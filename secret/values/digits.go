@@ -72,6 +72,9 @@ func (p Reader) digits(i int, by Link) (from, to int, kind Kind, ok bool) {
 func (p Reader) LoneNumber(lo, hi int) (from, to int, ok bool) {
 	c := p.Entry.Classes
 	near := p.Low[lo:hi]
+	if !looks.HasDigit(near) {
+		return 0, 0, false
+	}
 	isYear := func(i, j int) bool {
 		return looks.IsYear(p.Low[i:j]) && !p.IsPointed(lo, i, j) && !p.IsUndated(lo, i, j)
 	}

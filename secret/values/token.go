@@ -170,7 +170,6 @@ func (p Reader) LoneRandom(lo, hi int) (from, to int, ok bool) {
 	if p.Entry.Classes&(lexicon.Password|lexicon.Login|lexicon.Opens|lexicon.Net) == 0 {
 		shortest = 8
 	}
-	isJoined := p.Entry.Classes&(lexicon.Password|lexicon.Weak) != 0 && (p.IsOwnBefore() || p.Words.HasStem("network", p.Low[lo:hi])) && !strings.ContainsAny(p.Low[lo:hi], "(){}<>=_/")
 	for i := lo; i < hi; {
 		i = p.Skip(i, " \t\"'`*_|~([{<")
 		if i >= hi {
@@ -178,7 +177,7 @@ func (p Reader) LoneRandom(lo, hi int) (from, to int, ok bool) {
 		}
 		end := p.RunEnd(i, hi)
 		value := p.Plain[i:end]
-		if utf8.RuneCountInString(value) >= shortest && (looks.HasLetter(value) && looks.HasDigit(value) && looks.IsHardRandom(value) || p.IsKey() && looks.IsLongMixed(value) || looks.IsAppPassword(value) || isJoined && looks.IsJoined(value) && !p.Words.Contains("camel", p.Low[i:end])) &&
+		if utf8.RuneCountInString(value) >= shortest && (looks.HasLetter(value) && looks.HasDigit(value) && looks.IsHardRandom(value) || p.IsKey() && looks.IsLongMixed(value) || looks.IsAppPassword(value) || looks.IsJoined(value) && p.isJoinedPassword(lo, hi, i, end)) &&
 			p.Low[i:i+1] != "#" && (!looks.IsHash(value) || p.IsKey() && len(value) >= 32) && !p.Words.IsCount(p.Low[i:end]) && !p.IsOther(i) && !p.IsUser(lo, i) && !p.IsNumberedName(i, end) && !p.IsNoun(i, end) && !looks.IsOrdinal(value) {
 			if !ok || i > p.End && from < p.Start {
 				from, to, ok = i, end, true
@@ -190,6 +189,12 @@ func (p Reader) LoneRandom(lo, hi int) (from, to int, ok bool) {
 		}
 	}
 	return from, to, ok
+}
+
+// isJoinedPassword reports whether two words that are written as one, between i and end, can be a password: the sentence from lo
+// to hi is about a network or somebody's own password, and neither it nor they are a program's.
+func (p Reader) isJoinedPassword(lo, hi, i, end int) bool {
+	return p.Entry.Classes&(lexicon.Password|lexicon.Weak) != 0 && (p.IsOwnBefore() || p.Words.HasStem("network", p.Low[lo:hi])) && !strings.ContainsAny(p.Low[lo:hi], "(){}<>=_/") && !p.Words.Contains("camel", p.Low[i:end])
 }
 
 // IsLoneRandom reports whether a value among the words of an owner ("for room 101") is more than a
