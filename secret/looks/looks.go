@@ -1,5 +1,5 @@
 // Package looks knows what a token looks like by itself: random, a date, an address, a hash, a
-// placeholder, a key of no known vendor. It sees one token (FindTokens and FindBotTokens a whole text), not what people
+// placeholder, a key of no known vendor. It sees one token (FindTokens, FindBotTokens and FindMadeUp a whole text), not what people
 // say around it: that is package secret's.
 //
 // Texts come in the even form of package plain. Start reading at IsHardRandom.

@@ -214,6 +214,20 @@ func (p *Noun) IsUntold() bool {
 	return p.Words.HasStem("untold", p.Low[p.End:hi]) || p.Words.HasStem("puzzle", p.Low[lo:hi])
 }
 
+// IsShame reports whether what stands between two places is what people say of their passwords in shame or in jest.
+func (p *Noun) IsShame(from, to int) bool {
+	low := p.Low[from:to]
+	if p.Words.Is("shame", low, ^uint32(0)) {
+		return true
+	}
+	for _, d := range p.Words.Dense["shame"] {
+		if strings.HasPrefix(low, d) && utf8.RuneCountInString(low) <= utf8.RuneCountInString(d)+2 {
+			return true
+		}
+	}
+	return false
+}
+
 // IsDenied reports whether the sentence before the noun has a negation: "I don't know my password Gmail".
 func (p *Noun) IsDenied() bool {
 	lo, _ := p.Sentence()

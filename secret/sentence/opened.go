@@ -58,7 +58,7 @@ func (p reader) besideThing() (from, to int, ok bool) {
 		return 0, 0, false
 	}
 	words := strings.Fields(p.Low[p.End:from])
-	if isRound(p.Low[from:to]) || p.isMeasure(from, to, hi) || len(words) > maxBeside || len(p.Low[p.End:from]) > 80 {
+	if isRound(p.Low[from:to]) && !p.IsPointed(p.End, from, to) || p.isMeasure(from, to, hi) || len(words) > maxBeside || len(p.Low[p.End:from]) > 80 {
 		return 0, 0, false
 	}
 	counted := false // "the four digits"
@@ -88,7 +88,7 @@ func (p reader) isSum(from, to int) bool {
 	if !looks.IsAllDigits(p.Low[from:to]) || strings.IndexByte(":=#", before[len(before)-1]) >= 0 || hi < to {
 		return false
 	}
-	return isRound(p.Low[from:to]) && p.RuneAt(to) == ' ' || p.isMeasure(from, to, hi)
+	return isRound(p.Low[from:to]) && p.RuneAt(to) == ' ' && !p.IsPointed(0, from, to) || p.isMeasure(from, to, hi)
 }
 
 // isRound reports whether a number looks like a sum: "2500", "1350".
