@@ -17,8 +17,10 @@ func (p reader) nearby() (from, to int, kind values.Kind, ok bool) {
 	c := p.Entry.Classes
 	if isLost := p.Words.HasStem("lost", p.Low[lo:hi]); isLost && c&lexicon.Password != 0 {
 		// "it says wrong password and I keep typing otter55"
-		if from, to, ok = p.LoneRandom(lo, hi); ok && p.IsTyped(lo, from, to) {
-			return from, to, p.Kind(), true
+		if looks.HasDigit(p.Low[lo:hi]) {
+			if from, to, ok = p.LoneRandom(lo, hi); ok && p.IsTyped(lo, from, to) {
+				return from, to, p.Kind(), true
+			}
 		}
 	} else if c&(lexicon.Password|lexicon.Weak|lexicon.Key) != 0 {
 		if from, to, ok = p.LoneRandom(lo, hi); ok {

@@ -2,6 +2,7 @@ package values
 
 import (
 	"strings"
+	"sync"
 
 	"keepsake/secret/lexicon"
 	"keepsake/secret/looks"
@@ -78,7 +79,8 @@ func (p Reader) LoneNumber(lo, hi int) (from, to int, ok bool) {
 	isYear := func(i, j int) bool {
 		return looks.IsYear(p.Low[i:j]) && !p.IsPointed(lo, i, j) && !p.IsUndated(lo, i, j)
 	}
-	lock, dial := p.Words.HasThing("lock", near), p.Words.HasThing("short", near)
+	lock := sync.OnceValue(func() bool { return p.Words.HasThing("lock", near) })
+	dial := sync.OnceValue(func() bool { return p.Words.HasThing("short", near) })
 	if p.IsNamedOther(near) || p.Unnamed && p.Words.HasStem("desk", near) {
 		return 0, 0, false
 	}
@@ -93,7 +95,7 @@ func (p Reader) LoneNumber(lo, hi int) (from, to int, ok bool) {
 			v, j = p.Low[i:end], end
 		}
 		n := looks.CountDigits(v)
-		if looks.IsDial(v) && c&lexicon.Pin != 0 && lock && !p.IsPartOfWord(i, j) {
+		if looks.IsDial(v) && c&lexicon.Pin != 0 && !p.IsPartOfWord(i, j) && lock() {
 			return i, j, true
 		}
 		plain := looks.IsAllDigits(v) || len(v) == 7 && n == 6 || isSplit
@@ -102,10 +104,10 @@ func (p Reader) LoneNumber(lo, hi int) (from, to int, ok bool) {
 		}
 		fits := c&lexicon.CVV != 0 && (n == 3 || n == 4) && !isYear(i, j) || c&lexicon.BareCode != 0 && (n == 3 || n >= 4 && n <= 6 && !isYear(i, j)) && p.Words.Contains("card", near) ||
 			c&lexicon.Pin != 0 && n >= 4 && n <= 8 && !isYear(i, j) ||
-			c&(lexicon.Pin|lexicon.BareCode) != 0 && n == 3 && dial && p.IsDialled(lo, i, j) ||
+			c&(lexicon.Pin|lexicon.BareCode) != 0 && n == 3 && p.IsDialled(lo, i, j) && dial() ||
 			c&lexicon.Code != 0 && (n == 6 || n >= 4 && n <= 8 && !isYear(i, j)) ||
-			c&lexicon.BareCode != 0 && (lock && n >= 4 && n <= 8 && !isYear(i, j) || n == 6 && (p.IsWhose() || p.Words.HasStem("sent", near)) || (n == 8 || n == 4 && !isYear(i, j)) && (p.Own || p.Words.HasStem("sent", near)))
-		if other := p.OtherWord(i); !fits || p.IsFieldOfOther(i) || p.Unnamed && p.IsOfJourney(near, i) || other != "" && (n > 6 || c&lexicon.Pin == 0 || !p.Words.HasThing("lock", other)) || p.IsTimeOfDay(lo, i, v) && !(n == 3 && dial) {
+			c&lexicon.BareCode != 0 && (n >= 4 && n <= 8 && !isYear(i, j) && lock() || n == 6 && (p.IsWhose() || p.Words.HasStem("sent", near)) || (n == 8 || n == 4 && !isYear(i, j)) && (p.Own || p.Words.HasStem("sent", near)))
+		if other := p.OtherWord(i); !fits || p.IsFieldOfOther(i) || p.Unnamed && p.IsOfJourney(near, i) || other != "" && (n > 6 || c&lexicon.Pin == 0 || !p.Words.HasThing("lock", other)) || p.IsTimeOfDay(lo, i, v) && !(n == 3 && dial()) {
 			continue
 		}
 		if ok && (c&lexicon.Pin == 0 || !p.IsVerb(near) && to-from != j-i) {
