@@ -191,12 +191,16 @@ var Base32Groups = sync.OnceValue(func() *regexp.Regexp {
 })
 
 // IsJoined accepts two words that are written as one, with a capital in the middle: "robinHarold".
-func IsJoined(v string) bool { return joined(v) && utf8.RuneCountInString(v) >= 9 }
+func IsJoined(v string) bool {
+	return len(v) >= 9 && strings.ContainsFunc(v, unicode.IsUpper) && joined(v) && utf8.RuneCountInString(v) >= 9
+}
 
 var joined = matcher(`^\p{Ll}{3,}(?:\p{Lu}\p{Ll}{2,})+$`)
 
 // IsAppPassword accepts what large services give programs in a person's place: "abcd-efgh-ijkl-mnop".
-var IsAppPassword = matcher(`^[a-z]{4}(?:-[a-z]{4}){3}$`)
+func IsAppPassword(v string) bool { return len(v) == 19 && appPassword(v) }
+
+var appPassword = matcher(`^[a-z]{4}(?:-[a-z]{4}){3}$`)
 
 // IsCarrier accepts the two signs that stand before the number of a flight or a train: "LH", "U2".
 var IsCarrier = matcher(`^(?:[A-Z]{2}|[A-Z]\d|\d[A-Z])$`)
