@@ -120,19 +120,14 @@ func (p reader) isMeasure(from, to, hi int) bool {
 	return false
 }
 
-// hasPIN reports whether a text has four to eight digits in a row that are no year.
+// hasPIN reports whether the first digits of a text are four to eight in a row, and no year.
 func hasPIN(s string) bool {
-	for i := 0; i < len(s); i++ {
-		end := i
-		for end < len(s) && s[end] >= '0' && s[end] <= '9' {
-			end++
-		}
-		if n := end - i; n >= 4 && n <= 8 && !looks.IsYear(s[i:end]) {
-			return true
-		}
-		i = max(i, end)
+	from := strings.IndexAny(s, "0123456789")
+	if from < 0 {
+		return false
 	}
-	return false
+	n := len(s[from:]) - len(strings.TrimLeft(s[from:], "0123456789"))
+	return n >= 4 && n <= 8 && !looks.IsYear(s[from:from+n])
 }
 
 // goesOn reports whether nothing follows a number at i that it could count: its clause ends, or a word joins another.
