@@ -16,7 +16,7 @@ func (p reader) nearby() (from, to int, kind values.Kind, ok bool) {
 	lo, hi := p.Sentence()
 	c := p.Entry.Classes
 	if isLost := p.Words.HasStem("lost", p.Low[lo:hi]); isLost && c&lexicon.Password != 0 {
-		// "it says wrong password and I keep typing otter55"
+		// "it says wrong password and I keep typing otter55". Of weak nouns and keys what looks random is taken in any case.
 		if looks.HasDigit(p.Low[lo:hi]) {
 			if from, to, ok = p.LoneRandom(lo, hi); ok && p.IsTyped(lo, from, to) {
 				return from, to, p.Kind(), true
