@@ -22,6 +22,7 @@ import (
 	"slices"
 	"strings"
 
+	"keepsake/secret/lexicon"
 	"keepsake/secret/looks"
 	"keepsake/secret/mention"
 	"keepsake/secret/pairs"
@@ -122,6 +123,7 @@ func findSpans(v *view) []span {
 		v.findShapes(hits, add)
 		sentence.Find(v.Text, tables().Words, hits, add)
 	}
+	looks.FindMadeUp(v.Plain, func() bool { return isOfAccess(hits) }, func(from, to int) { add(from, to, Password) })
 	v.findNumbers(hits, add)
 	pairs.Find(v.Text, func(from, to int) { add(from, to, Password) })
 	for _, s := range wallet.Find(v.Low) {
@@ -141,6 +143,12 @@ func findSpans(v *view) []span {
 		joined = append(joined, s)
 	}
 	return joined
+}
+
+// isOfAccess reports whether one of the words of a text is about letting somebody in.
+func isOfAccess(hits []lexicon.Hit) bool {
+	const access = lexicon.Password | lexicon.Weak | lexicon.Login | lexicon.Net | lexicon.Opens | lexicon.Question
+	return slices.ContainsFunc(hits, func(h lexicon.Hit) bool { return h.Noun != nil && h.Noun.Classes&access != 0 })
 }
 
 // trim returns a span without the mask's own characters at its ends, and without white space.

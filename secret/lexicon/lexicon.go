@@ -40,12 +40,13 @@ const (
 	Message                    // a message that brings codes
 	Payment                    // what a code is typed for
 	Private                    // what a question for security asks
+	Warned                     // "never share": a message that brings a code
 )
 
 var classes = map[string]Class{
 	"password": Password, "weak": Weak, "pin": Pin, "code": Code, "barecode": BareCode,
 	"key": Key, "cvv": CVV, "id": ID, "seed": Seed, "opens": Opens, "login": Login, "net": Net, "locked": Locked, "netkey": NetKey,
-	"question": Question, "message": Message, "payment": Payment, "private": Private,
+	"question": Question, "message": Message, "payment": Payment, "private": Private, "warned": Warned,
 }
 
 // Noun is what people call a secret.

@@ -22,6 +22,9 @@ func After(t plain.Text, w *lexicon.Words, i int) (from, to int, ok bool) {
 	for range 12 {
 		i = t.Skip(i, " \t\"'`*")
 		r, next := t.Next(i)
+		if end := intercomEnd(t, i, i); end > i {
+			return i, end, endsClause(t, w, end)
+		}
 		if at := looks.LettersOfKeypad().FindStringIndex(t.Plain[i:min(len(t.Plain), i+16)]); at != nil && at[0] == 0 {
 			return i, i + at[1], endsClause(t, w, i+at[1]) // "portal 47B60"
 		}
@@ -30,6 +33,9 @@ func After(t plain.Text, w *lexicon.Words, i int) (from, to int, ok bool) {
 			to := i + len(t.Low[i:]) - len(strings.TrimLeft(t.Low[i:], "0123456789"))
 			if isTime := to-i == 4 && t.Low[i:to] < "2400" && t.Low[i+2] < '6'; isTime && w.Is("timed", t.Low[t.WordStart(thing):thing], ^uint32(0)) {
 				return 0, 0, false // "alarm: 0630"
+			}
+			if end := intercomEnd(t, i, to); end > to {
+				return i, end, endsClause(t, w, end)
 			}
 			if to = dialEnd(t, i, to); to-i > 3 && strings.Contains(t.Low[i:to], "-") {
 				return i, to, (signed || linked || owner == 0) && endsClause(t, w, to) // "the safe opens on 19-44-07"
@@ -125,6 +131,26 @@ func isPIN(t plain.Text, w *lexicon.Words, from, to int, isPointedAt bool) bool 
 	return endsClause(t, w, to)
 }
 
+// intercomEnd returns the end of a code with the key of a Russian or Ukrainian intercom in it, whose digits stand between from
+// and to: "9909к", "45к1270", and "к4711" where there are none; to if there is none.
+func intercomEnd(t plain.Text, from, to int) int {
+	n := to - from
+	rest := t.Low[to:]
+	end := to
+	for _, key := range []string{"к", "в"} {
+		if after, is := strings.CutPrefix(rest, key); is && n < 7 {
+			digits := len(after) - len(strings.TrimLeft(after, "0123456789"))
+			if n > 1 && n+digits > 3 || n == 0 && digits > 2 && digits < 7 {
+				end = to + len(key) + digits
+			}
+		}
+	}
+	if r, _ := t.Next(end); plain.IsWordRune(r) {
+		return to
+	}
+	return end
+}
+
 // dialEnd returns the end of three numbers of two digits that are dialled one after the other, "19-44-07"; to where there are none.
 func dialEnd(t plain.Text, from, to int) int {
 	end := from + 8
@@ -155,5 +181,10 @@ func endsClause(t plain.Text, w *lexicon.Words, to int) bool {
 	}
 	word := strings.TrimLeft(rest, " ")
 	end := strings.IndexAny(word+" ", " ,.!\n")
-	return r == ' ' && (w.Is("next", word[:end], ^uint32(0)) || w.Is("conj", word[:end], ^uint32(0)))
+	return r == ' ' && (w.Is("next", word[:end], ^uint32(0)) || w.Is("conj", word[:end], ^uint32(0)) || w.Is("either", word[:end], ^uint32(0)) || isGluedAnd(word[:end]))
+}
+
+// isGluedAnd reports whether a word of Arabic or Hebrew begins with "and", which is written as one with it.
+func isGluedAnd(word string) bool {
+	return (strings.HasPrefix(word, "و") || strings.HasPrefix(word, "ו")) && utf8.RuneCountInString(word) > 3
 }

@@ -1,5 +1,5 @@
 // Package looks knows what a token looks like by itself: random, a date, an address, a hash, a
-// placeholder, a key of no known vendor. It sees one token (FindTokens and FindBotTokens a whole text), not what people
+// placeholder, a key of no known vendor. It sees one token (FindTokens, FindBotTokens and FindMadeUp a whole text), not what people
 // say around it: that is package secret's.
 //
 // Texts come in the even form of package plain. Start reading at IsHardRandom.
@@ -49,7 +49,7 @@ func HasDigitOrSign(v string) bool {
 var IsOrdinal = matcher(`(?i)^(?:\d{1,3}[:.-]?\p{L}{1,3}|1password\S*|\d+[-–]\d+)$`)
 
 // commonTerms look random and are not.
-var commonTerms = matcher(`(?i)^(?:sha-?\d+|md5|base-?\d+|utf-?\d+|wpa\d?|oauth\d?|[a-z]{1,3}\d{1,2}|\d+[a-z]{1,2}|\d?fa|1password\S*|\d+(?:st|nd|rd|th|x|er|te|ème|º|ª)|\d+[-.,:/\d]*|(?:iphone|ipad|windows|office|android|ubuntu|galaxy|pixel|ps|xbox|web|level|version|chapter|room|day|year|week|kapitel)-?\d+|[a-z]+-(?:and|und|or|y)-[a-z]+|[a-z]+/[a-z]+|.*[a-z]'[a-z]{1,2}|e-?mail\S*|wi-?fi\S*)$`)
+var commonTerms = matcher(`(?i)^(?:[a-z]{3,}2(?:an|in|nya|kan)|(?:.*@)?sha-?\d+|md5|base-?\d+|utf-?\d+|wpa\d?|oauth\d?|[a-z]{1,3}\d{1,2}|\d+[a-z]{1,2}|\d?fa|1password\S*|\d+(?:st|nd|rd|th|x|er|te|ème|º|ª)|\d+[-.,:/\d]*|(?:iphone|ipad|windows|office|android|ubuntu|galaxy|pixel|ps|xbox|web|level|version|chapter|room|day|year|week|kapitel)-?\d+|[a-z]+-(?:and|und|or|y)-[a-z]+|[a-z]+/[a-z]+|.*[a-z]'[a-z]{1,2}|e-?mail\S*|wi-?fi\S*)$`)
 
 // IsHardRandom accepts what looks random beyond doubt: it may follow "password" without a word
 // between.
@@ -79,7 +79,7 @@ func IsDateOrVersion(v string) bool { return dateOrVersion(v) }
 // "ב-2024", the units and words after "2024年3月".
 func isDatedWord(v string) bool {
 	first, _ := utf8.DecodeRuneInString(v)
-	if isCountWithin(v) {
+	if isCountWithin(v) || numberedWord(v) {
 		return true
 	}
 	if unicode.In(first, unicode.Hebrew, unicode.Arabic) {
@@ -92,6 +92,9 @@ func isDatedWord(v string) bool {
 	return strings.ContainsFunc(v, func(r rune) bool { return plain.IsDense(r) || plain.IsHangul(r) }) &&
 		!strings.ContainsFunc(v, func(r rune) bool { return r < utf8.RuneSelf && unicode.IsLetter(r) })
 }
+
+// numberedWord finds a short number that a hyphen joins to a word in small letters: "42-årsdag", "50-летие", "3-jährig".
+var numberedWord = matcher(`^\d{1,3}-\p{Ll}{3,}$`)
 
 // isCountWithin accepts words of a script without spaces around a number: "至少12位". A word before a number
 // alone can be a password, and so can one with a single syllable of grammar after it.
@@ -178,6 +181,29 @@ var IsDoorCode = matcher(`^[#*]?(?:\p{Lu}\d{3,6}|\d{2,5}\p{Lu}\d{0,5})[#*]?$|^[#
 var LettersOfKeypad = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`\b(?:\d[A-F]\d{2,5}|\d{2,5}[A-F]\d{1,5}|[A-F]\d{4,5}|\d{4,5}[A-F])\b`)
 })
+
+// IsBase32Key accepts what apps for one-time codes are set up with: sixteen capitals and digits from 2 to 7, or more.
+var IsBase32Key = matcher(`^(?:[A-Z2-7]{16}|[A-Z2-7]{20}|[A-Z2-7]{24}|[A-Z2-7]{26}|[A-Z2-7]{32}|[A-Z2-7]{52}|[A-Z2-7]{56}|[A-Z2-7]{64})=*$`)
+
+// Base32Groups finds such a key in groups of four, as it is shown to be typed: "jbsw y3dp ehpk 3pxp".
+var Base32Groups = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:[a-z2-7]{4} ){3,15}[a-z2-7]{4}\b`)
+})
+
+// IsJoined accepts two words that are written as one, with a capital in the middle: "robinHarold".
+func IsJoined(v string) bool {
+	return len(v) >= 9 && strings.ContainsFunc(v, unicode.IsUpper) && joined(v) && utf8.RuneCountInString(v) >= 9
+}
+
+var joined = matcher(`^\p{Ll}{3,}(?:\p{Lu}\p{Ll}{2,})+$`)
+
+// IsAppPassword accepts what large services give programs in a person's place: "abcd-efgh-ijkl-mnop".
+func IsAppPassword(v string) bool { return len(v) == 19 && appPassword(v) }
+
+var appPassword = matcher(`^[a-z]{4}(?:-[a-z]{4}){3}$`)
+
+// IsCarrier accepts the two signs that stand before the number of a flight or a train: "LH", "U2".
+var IsCarrier = matcher(`^(?:[A-Z]{2}|[A-Z]\d|\d[A-Z])$`)
 
 // IsNumberedName accepts a name in small letters after a capital, with a short number at its end: "Check24", "Paris2024".
 var IsNumberedName = matcher(`^\p{Lu}\p{Ll}{2,}\d{1,4}$`)

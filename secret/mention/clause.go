@@ -207,6 +207,27 @@ func (p *Noun) IsQuestion() bool {
 // IsQuestionBefore reports whether a question mark ends at i.
 func (p *Noun) IsQuestionBefore(i int) bool { return p.Before(i) == '?' }
 
+// IsUntold reports whether the noun's sentence says that nobody hears the secret, "…, I won't say", or that the "password" is
+// the word that a puzzle or a game asks for.
+func (p *Noun) IsUntold() bool {
+	lo, hi := p.Sentence()
+	return p.Words.HasStem("untold", p.Low[p.End:hi]) || p.Words.HasStem("puzzle", p.Low[lo:hi])
+}
+
+// IsShame reports whether what stands between two places is what people say of their passwords in shame or in jest.
+func (p *Noun) IsShame(from, to int) bool {
+	low := p.Low[from:to]
+	if p.Words.Is("shame", low, ^uint32(0)) {
+		return true
+	}
+	for _, d := range p.Words.Dense["shame"] {
+		if strings.HasPrefix(low, d) && utf8.RuneCountInString(low) <= utf8.RuneCountInString(d)+2 {
+			return true
+		}
+	}
+	return false
+}
+
 // IsDenied reports whether the sentence before the noun has a negation: "I don't know my password Gmail".
 func (p *Noun) IsDenied() bool {
 	lo, _ := p.Sentence()

@@ -63,6 +63,9 @@ func (p *Noun) bound() bool {
 	if p.Before(p.Start) == '@' {
 		return false // a machine: "anna@laptop"
 	}
+	if p.isInCommand() || p.isJSONValue() {
+		return false
+	}
 	first, _ := utf8.DecodeRuneInString(p.Entry.Text)
 	if r := p.Before(p.Start); plain.IsWordRune(r) && !plain.IsDense(first) && !plain.IsHangul(first) && !plain.IsDense(r) && !plain.IsHangul(r) {
 		camel := plain.IsUpperAt(p.Plain, p.Start) && unicode.IsLower(plain.LastRune(p.Plain[:p.Start]))
@@ -98,6 +101,26 @@ func (p *Noun) bound() bool {
 		}
 	}
 	return true
+}
+
+// isInCommand reports whether the noun is a program that somebody runs, "sudo passwd anna": a name of a user follows it.
+func (p *Noun) isInCommand() bool {
+	before := p.Low[:p.Start]
+	return p.Entry.Text == "passwd" && (strings.HasSuffix(before, "sudo ") || strings.HasSuffix(before, "$ ") || strings.HasSuffix(before, "# "))
+}
+
+// isJSONValue reports whether a machine's text has the noun at the end of a value or of an entry of a list, which names
+// nothing: {"error": "invalid_password", "attempts": 3}.
+func (p *Noun) isJSONValue() bool {
+	rest := p.Low[p.End:]
+	if len(rest) < 2 || rest[0] != '"' && rest[0] != '\'' {
+		return false
+	}
+	next := strings.TrimLeft(rest[1:], " \n\t")
+	if next == "" || strings.IndexByte(",}]", next[0]) < 0 {
+		return false
+	}
+	return strings.Contains(p.Low, `":`) || strings.Contains(p.Low, "':") || strings.HasPrefix(strings.TrimLeft(p.Low, " \n"), "[")
 }
 
 // IsCoveredBy reports whether a longer noun covers phrase i: "api key" covers "key".

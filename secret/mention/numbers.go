@@ -63,6 +63,17 @@ func (p *Noun) IsTimeOfDay(lo, i int, v string) bool {
 	return word == "at" || len(v) == 4 && v < "2400" && v[2] < '6' && (p.Words.Is("at", word, ^uint32(0)) || p.Words.Is("until", word, ^uint32(0)) && p.Unnamed)
 }
 
+// IsOfJourney reports whether a sentence speaks of a flight or a train, or the number at i stands behind the two signs of one:
+// "LH 3380, gate 13", "U2 8945".
+func (p *Noun) IsOfJourney(near string, i int) bool {
+	if p.Words.HasStem("journey", near) {
+		return true
+	}
+	before := p.Plain[:len(strings.TrimRight(p.Plain[:i], " -"))]
+	from := p.WordStart(len(before))
+	return i > len(before) && looks.IsCarrier(before[from:]) && !p.Words.HasThing("lock", p.Low[from:len(before)])
+}
+
 // IsPointed reports whether the words beside a number make a PIN also of what looks like a year: "set it to 1952", "press
 // 1970 at the gate", "my card's PIN 2041", "alarm off: 1996".
 func (p *Noun) IsPointed(lo, i, j int) bool {

@@ -10,7 +10,29 @@ import (
 )
 
 // IsOther reports whether a word before i says that the number is of something else: an order, a phone.
-func (p *Noun) IsOther(i int) bool { return p.OtherWord(i) != "" }
+func (p *Noun) IsOther(i int) bool { return p.OtherWord(i) != "" || p.IsFieldOfOther(i) }
+
+// IsFieldOfOther reports whether a machine's text gives what stands at i to a name that is not the noun: "user_id=4711",
+// "attempts":71, "uid:4711".
+func (p *Noun) IsFieldOfOther(i int) bool {
+	before := p.Low[:i]
+	if trimmed := strings.TrimRight(before, " "); strings.HasSuffix(trimmed, `":`) {
+		before = trimmed
+	}
+	before = strings.TrimRight(before, `"'`)
+	if before == "" || strings.IndexByte("=:", before[len(before)-1]) < 0 {
+		return false
+	}
+	isColon := before[len(before)-1] == ':'
+	name := strings.TrimRight(before[:len(before)-1], `"'`)
+	isQuoted := len(name) < len(before)-1
+	from := len(strings.TrimRight(name, "abcdefghijklmnopqrstuvwxyz0123456789_.-"))
+	word := name[from:]
+	if word == "" || slices.Contains([]string{"value", "val", "data", "content"}, word) || from <= p.Start && p.Start < len(name) || strings.TrimLeft(word, "0123456789.-") == "" {
+		return false
+	}
+	return (!isColon || isQuoted || strings.Contains(word, "_") || strings.HasSuffix(word, "id")) && !p.Words.HasThing("lock", word) && !p.isNounWord(word)
+}
 
 // OtherWord returns that word, "" if there is none.
 func (p *Noun) OtherWord(i int) string { return OtherWord(p.Text, p.Words, i) }

@@ -21,7 +21,7 @@ func (p *Noun) IsPlainInAnyCase(from, to int) bool {
 	if utf8.RuneCountInString(low) < 3 || !looks.HasOnlyLetters(low) || plain.IsDense(r) || plain.IsHangul(r) {
 		return false
 	}
-	for _, list := range []string{"stop", "next", "filler", "is", "of", "my", "own", "use", "head", "have", "definite", "as", "at", "user", "article", "negation", "conj", "unit", "other", "with", "ordinary", "remember", "below"} {
+	for _, list := range []string{"stop", "next", "filler", "is", "of", "my", "own", "use", "head", "have", "definite", "as", "at", "user", "article", "negation", "conj", "unit", "other", "with", "ordinary", "remember", "below", "shame"} {
 		if p.Words.Is(list, low, ^uint32(0)) {
 			return false
 		}

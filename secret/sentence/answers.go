@@ -1,6 +1,7 @@
 package sentence
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -21,7 +22,7 @@ const maxAnswer = 200
 func (p reader) answered(add func(from, to int, kind values.Kind)) {
 	hi := min(len(p.Low), p.End+maxAnswer)
 	isPrivate := p.Entry.Classes&lexicon.Question == 0
-	if isPrivate && !p.Words.HasStem("asks", p.Low[max(0, p.Start-mention.MaxNearby):hi]) {
+	if lo, _ := p.around(mention.MaxNearby); isPrivate && !p.Words.HasStem("asks", p.Low[lo:hi]) && !p.isPasswordIn(lo, hi) {
 		return
 	}
 	sign, signs := 0, 0
@@ -33,7 +34,7 @@ func (p reader) answered(add func(from, to int, kind values.Kind)) {
 				end, is = p.Match("is", i)
 			}
 			if is {
-				if from, to, ok := p.answer(end); ok && (!isPrivate || plain.IsUpperAt(p.Plain, from) || !plain.IsASCII(p.Low[from:to])) {
+				if from, to, ok := p.answer(end); ok && !p.isAsked(from, to) && (!isPrivate || plain.IsUpperAt(p.Plain, from) || !plain.IsASCII(p.Low[from:to])) {
 					add(from, to, values.Password)
 					return
 				}
@@ -48,12 +49,76 @@ func (p reader) answered(add func(from, to int, kind values.Kind)) {
 		}
 		i = next
 	}
+	if from, to, ok := p.answerName(hi); ok {
+		add(from, to, values.Password)
+		return
+	}
 	if lo, _ := p.Sentence(); sign == 0 || p.Words.HasStem("lost", p.Low[lo:hi]) || p.Words.HasWord("negation", p.Low[lo:hi]) {
 		return
 	}
-	if from, to, ok := p.answer(sign); ok && p.IsTextEnd(to) && (plain.IsUpperAt(p.Plain, from) || !p.IsQuestionBefore(sign) && !unicode.IsLower(plain.FirstRune(p.Low[from:])) || looks.HasDigit(p.Low[from:to])) {
+	if from, to, ok := p.answer(sign); ok && !p.isAsked(from, to) && p.IsTextEnd(to) && (plain.IsUpperAt(p.Plain, from) || !p.IsQuestionBefore(sign) && !unicode.IsLower(plain.FirstRune(p.Low[from:])) || looks.HasDigit(p.Low[from:to])) {
 		add(from, to, values.Password)
 	}
+}
+
+// isPasswordIn reports whether a word for a password or for logging in stands between two places.
+func (p reader) isPasswordIn(lo, hi int) bool {
+	return slices.ContainsFunc(p.Words.Index.Find(p.Low[lo:hi]), func(h lexicon.Hit) bool {
+		return h.Noun != nil && (h.Noun.Classes&(lexicon.Password|lexicon.Login) != 0 && h.Noun.Langs&p.Entry.Langs != 0 || h.Noun.Classes&lexicon.Question != 0)
+	})
+}
+
+// isAsked reports whether what stands between two places belongs to the question, as "the name" and "my first pet" do.
+func (p reader) isAsked(from, to int) bool {
+	low := p.Low[from:to]
+	return p.Words.HasStem("asked", low) || slices.ContainsFunc(p.Words.Index.Find(low), func(h lexicon.Hit) bool {
+		return h.Noun != nil && h.Noun.Classes&(lexicon.Question|lexicon.Private) != 0
+	})
+}
+
+// answerName returns the name that follows what a question for security asks, before hi: it has a capital, stands behind a
+// comma, a sign or a word that leads to answers, and ends its clause.
+func (p reader) answerName(hi int) (from, to int, ok bool) {
+	lo, _ := p.Sentence()
+	if p.Entry.Classes&lexicon.Private == 0 || p.IsQuestion() || p.Words.HasWord("negation", p.Low[lo:hi]) {
+		return 0, 0, false
+	}
+	for i := p.End; i < hi; {
+		end := p.WordEnd(i)
+		if end == i {
+			_, i = p.Next(i)
+			continue
+		}
+		before := strings.TrimRight(p.Low[p.End:i], " \"'`")
+		if before == "" || !plain.IsUpperAt(p.Plain, i) || !p.leadsToName(before) {
+			i = end
+			continue
+		}
+		if from, to, ok = p.answer(i); ok && from == i && !p.isAsked(from, to) && p.isName(from, to) {
+			return from, to, true
+		}
+		i = end
+	}
+	return 0, 0, false
+}
+
+// leadsToName reports whether the text before a name ends in a sign or in a word that leads to an answer.
+func (p reader) leadsToName(before string) bool {
+	if strings.ContainsAny(before[len(before)-1:], ",:=>") {
+		return true
+	}
+	word := before[strings.LastIndexAny(before, " ,.:;!?\n")+1:]
+	return p.Words.Is("is", word, p.Entry.Langs) && !p.Words.Is("of", word, p.Entry.Langs) || p.Words.Is("leading", word, ^uint32(0)) || p.Words.Is("filler", word, p.Entry.Langs)
+}
+
+// isName reports whether the words between two places are one to three that all have capitals.
+func (p reader) isName(from, to int) bool {
+	for i := from; i < to; i = p.Skip(p.WordEnd(i), " '-") {
+		if end := p.WordEnd(i); end == i || !plain.IsUpperAt(p.Plain, i) || p.Words.HasStem("service", p.Low[i:end]) {
+			return false
+		}
+	}
+	return true
 }
 
 // answer accepts what stands at i as an answer: one to three words that end a clause, and no talk about it.
@@ -79,6 +144,13 @@ func (p reader) answer(i int) (from, to int, ok bool) {
 			break
 		}
 		low := p.Low[to:end]
+		if n > 0 && p.Words.Is("entered", low, ^uint32(0)) {
+			to = from + len(strings.TrimRight(p.Low[from:to], " '-"))
+			return from, to, utf8.RuneCountInString(p.Low[from:to]) >= 2
+		}
+		if cut := p.enteredAt(to, end); cut > to {
+			return from, cut, n == 0 && !p.isTalk(to, p.Low[to:cut])
+		}
 		if n == 0 && p.isTalk(to, low) {
 			return 0, 0, false
 		}
@@ -91,12 +163,26 @@ func (p reader) answer(i int) (from, to int, ok bool) {
 	return 0, 0, false
 }
 
+// enteredAt returns where a word for entering an answer begins in a script without spaces, between two places: "タマって入れた".
+func (p reader) enteredAt(from, to int) int {
+	if r, _ := p.Next(from); !plain.IsDense(r) && !plain.IsHangul(r) {
+		return from
+	}
+	for _, d := range p.Words.Dense["entered"] {
+		if at := strings.Index(p.Low[from:to], d); at > 0 {
+			return from + at
+		}
+	}
+	return from
+}
+
 // isTalk reports whether a word goes on a sentence about an answer, and is none.
 func (p reader) isTalk(i int, low string) bool {
-	if p.Words.IsStop(low) || p.Words.HasStem("lost", low) {
+	isCapital := plain.IsUpperAt(p.Plain, i)
+	if p.Words.IsStop(low) && !(isCapital && !p.IsClauseStart(i)) || p.Words.HasStem("lost", low) || p.Words.Is("entered", low, ^uint32(0)) {
 		return true
 	}
-	if plain.IsUpperAt(p.Plain, i) {
+	if isCapital {
 		return false
 	}
 	for _, list := range []string{"next", "ordinary", "negation", "head", "have", "of", "conj"} {
@@ -111,7 +197,7 @@ func (p reader) isTalk(i int, low string) bool {
 			}
 		}
 	}
-	return p.Words.IsParticiple(low, p.Entry.Langs) || p.Words.IsAdverb(low, p.Entry.Langs)
+	return p.Entry.Langs != p.Words.Langs["hi"] && p.Words.IsParticiple(low, p.Entry.Langs) || p.Words.IsAdverb(low, p.Entry.Langs)
 }
 
 // messaged adds the code of a message, or one that is typed for a payment, which only say what it is for: "got a text:
@@ -131,6 +217,34 @@ func (p reader) messaged(add func(from, to int, kind values.Kind)) {
 	if p.Entry.Classes&lexicon.Message != 0 && isForMessage || p.IsTyped(lo, from, to) {
 		add(from, to, values.Code)
 	}
+}
+
+// warned adds the only number of a message that warns not to share it: "482913. Never share this with anyone." It begins a
+// line or stands behind a sign, or the message has a word for a code or for logging in.
+func (p reader) warned(add func(from, to int, kind values.Kind)) {
+	lo, hi := p.around(mention.MaxNearby)
+	from, to, ok := p.As(lexicon.Code).LoneNumber(lo, hi)
+	if !ok {
+		return
+	}
+	before := strings.TrimRight(p.Low[lo:from], " ")
+	isSigned := before == "" && lo == 0 || before != "" && strings.IndexByte(":\n=", before[len(before)-1]) >= 0
+	const codes = lexicon.Code | lexicon.BareCode | lexicon.Pin | lexicon.Login | lexicon.Password
+	if isSigned || slices.ContainsFunc(p.Words.Index.Find(p.Low[lo:hi]), func(h lexicon.Hit) bool { return h.Noun != nil && h.Noun.Classes&codes != 0 }) {
+		add(from, to, values.Code)
+	}
+}
+
+// around returns the places some bytes before and after the noun, between characters.
+func (p reader) around(bytes int) (lo, hi int) {
+	lo, hi = max(0, p.Start-bytes), min(len(p.Low), p.End+bytes)
+	for lo > 0 && !utf8.RuneStart(p.Low[lo]) {
+		lo--
+	}
+	for hi < len(p.Low) && !utf8.RuneStart(p.Low[hi]) {
+		hi++
+	}
+	return lo, hi
 }
 
 // isUncounted reports whether no word follows at i that a number before it could count: "4829 by SMS", not "4829 messages".
@@ -155,7 +269,7 @@ func (p reader) dictated(add func(from, to int, kind values.Kind)) {
 	if next := p.Skip(hi, ".!?; \n"); next > hi {
 		hi = min(len(p.Low), next+mention.MaxNearby/2)
 	}
-	if c&named == 0 && !p.Words.HasThing("lock", p.Low[lo:hi]) && !(c&lexicon.BareCode != 0 && p.IsOwnBefore()) {
+	if c&(named|lexicon.Locked) == 0 && !p.Words.HasThing("lock", p.Low[lo:hi]) && !(c&lexicon.BareCode != 0 && p.IsOwnBefore()) {
 		return
 	}
 	for _, n := range spoken.Find(p.Text, p.Words, lo, hi) {

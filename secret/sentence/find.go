@@ -11,6 +11,8 @@
 package sentence
 
 import (
+	"strings"
+
 	"keepsake/secret/lexicon"
 	"keepsake/secret/locks"
 	"keepsake/secret/looks"
@@ -44,7 +46,8 @@ func read(n *mention.Noun) reader { return reader{values.Reader{Noun: n}} }
 
 // findNamed adds the secret that the noun names, and returns where it ends; 0 if nouns within it are still to be read.
 func (p reader) findNamed(add func(from, to int, kind values.Kind)) int {
-	p.Own = p.Entry.Mine || p.IsOwnBefore()
+	p.Own = p.Entry.Mine || p.IsOwnBefore() || p.Entry.Classes&lexicon.BareCode != 0 && p.isRenewed()
+	add = withoutUntold(p, add)
 	if p.IsSentence() {
 		if from, to, ok := p.givenSentence(); ok {
 			add(from, to, values.Password)
@@ -84,6 +87,21 @@ func (p reader) findNamed(add func(from, to int, kind values.Kind)) int {
 	return end
 }
 
+// isRenewed reports whether the word before the noun says that there was another one: "new code 5590".
+func (p reader) isRenewed() bool {
+	at := len(strings.TrimRight(p.Low[:p.Start], " "))
+	return p.Words.Is("newer", p.Low[p.WordStart(at):at], ^uint32(0))
+}
+
+// withoutUntold returns an add that leaves out words of letters alone where the sentence says that nobody hears the secret.
+func withoutUntold(p reader, add func(from, to int, kind values.Kind)) func(from, to int, kind values.Kind) {
+	return func(from, to int, kind values.Kind) {
+		if !looks.HasOnlyLetters(strings.ReplaceAll(p.Low[from:to], " ", "")) || !p.IsUntold() {
+			add(from, to, kind)
+		}
+	}
+}
+
 // findUnnamed adds what the noun's sentence tells though it names no password: what opens a lock, logs in, answers a question,
 // came with a message, is said in words or stands in a table.
 func (p reader) findUnnamed(add func(from, to int, kind values.Kind)) {
@@ -95,7 +113,11 @@ func (p reader) findUnnamed(add func(from, to int, kind values.Kind)) {
 		p.access(add)
 	}
 	if c&lexicon.Locked != 0 {
-		if from, to, ok := locks.After(p.Text, p.Words, p.End); ok {
+		if from, to, ok := locks.After(p.Text, p.Words, p.End); ok && !p.isSum(from, to) {
+			add(from, to, values.Password)
+		} else if from, to, ok = p.numberNext(p.End); ok {
+			add(from, to, values.Password)
+		} else if from, to, ok = p.besideThing(); ok {
 			add(from, to, values.Password)
 		}
 		p.remembered(add)
@@ -109,6 +131,9 @@ func (p reader) findUnnamed(add func(from, to int, kind values.Kind)) {
 	}
 	if c&(lexicon.Message|lexicon.Payment) != 0 {
 		p.messaged(add)
+	}
+	if c&lexicon.Warned != 0 {
+		p.warned(add)
 	}
 	p.dictated(add)
 	p.columns(add)

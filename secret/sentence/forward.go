@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"keepsake/secret/lexicon"
+	"keepsake/secret/looks"
 	"keepsake/secret/plain"
 	"keepsake/secret/values"
 )
@@ -150,13 +151,20 @@ func (p reader) saysNothing(i int) (int, bool) {
 // word, or if the secret is said to stand below.
 func (p reader) lineLink(i int) values.Link {
 	next := p.Skip(i, " \n")
-	if p.IsBelow(i) {
+	if p.IsBelow(i) || p.Entry.Classes&lexicon.Code != 0 && (p.IsListed(next) || p.isCodeLine(next)) {
 		return values.Colon
 	}
 	if end := p.TokenEnd(next); p.Entry.Classes&(lexicon.Password|lexicon.NetKey) != 0 && p.IsTextEnd(end) && p.IsPlainWord(next, p.ValueEnd(next)) && utf8.RuneCountInString(p.Low[next:end]) > 7 {
 		return values.Colon
 	}
 	return values.Adjacent
+}
+
+// isCodeLine reports whether a line that begins at i is nothing but a code of two parts.
+func (p reader) isCodeLine(i int) bool {
+	line, _, _ := strings.Cut(p.Plain[i:], "\n")
+	line = strings.TrimSpace(line)
+	return looks.IsCodeLike(line) && len(line) >= 8 || len(line) >= 8 && looks.IsDigits(line)
 }
 
 // parenLink returns how the noun leads to what stands in parentheses: as a colon does, if it is a passphrase.
@@ -170,6 +178,9 @@ func (p reader) parenLink() values.Link {
 // answeredNext accepts the answer to a question that asks after the noun: "wifi şifresi ne? papatya", "what's the password?"
 // and the answer in the next line, after who says it.
 func (p reader) answeredNext(i int) (from, to int, kind values.Kind, ok bool) {
+	if from, to, ok = p.numberNext(i); ok {
+		return from, to, p.Kind(), true
+	}
 	mark := strings.IndexByte(p.Low[i:min(len(p.Low), i+40)], '?')
 	if mark < 0 || p.Entry.Classes&(lexicon.Password|lexicon.Pin) == 0 {
 		return 0, 0, "", false
@@ -199,4 +210,25 @@ func (p reader) afterAside(i int) (from, to int, kind values.Kind, ok bool) {
 	from = p.Skip(i+n+1, " \"'`")
 	to = p.ValueEnd(from)
 	return from, to, values.Password, p.IsTextEnd(to) && p.IsPlainWord(from, to)
+}
+
+// numberNext returns the number that is all of the line after a question for a code or a PIN: "what's the code for the bins
+// again?" and below it "B: 4471".
+func (p reader) numberNext(i int) (from, to int, ok bool) {
+	mark := strings.IndexAny(p.Low[i:min(len(p.Low), i+80)], "?\n")
+	if p.Entry.Classes&(lexicon.Pin|lexicon.Code|lexicon.BareCode|lexicon.Password|lexicon.Locked) == 0 || mark < 0 || p.Low[i+mark] != '?' || p.IsOfKind() {
+		return 0, 0, false
+	}
+	line := p.Skip(i+mark+1, " \"'`)")
+	if !strings.HasPrefix(p.Low[line:], "\n") {
+		return 0, 0, false
+	}
+	from = p.Skip(line, "\n ->*")
+	if end := p.WordEnd(from); end > from && strings.HasPrefix(p.Low[end:], ": ") && !p.IsDigitAt(from) {
+		from = p.Skip(end, ": ")
+	}
+	to = p.Skip(from, "0123456789")
+	rest := p.Low[to:]
+	isAll := strings.TrimLeft(rest, " .!#*") == "" || strings.HasPrefix(strings.TrimLeft(rest, " .!#*"), "\n")
+	return from, to, to-from >= 4 && to-from <= 8 && isAll && !p.IsNamedOther(p.Low[p.Start:i+mark])
 }

@@ -15,13 +15,23 @@ import (
 func (p reader) nearby() (from, to int, kind values.Kind, ok bool) {
 	lo, hi := p.Sentence()
 	c := p.Entry.Classes
-	if c&(lexicon.Password|lexicon.Weak|lexicon.Key) != 0 && !p.Words.HasStem("lost", p.Low[lo:hi]) {
+	if isLost := p.Words.HasStem("lost", p.Low[lo:hi]); isLost && c&lexicon.Password != 0 {
+		// "it says wrong password and I keep typing otter55". Of weak nouns and keys what looks random is taken in any case.
+		if looks.HasDigit(p.Low[lo:hi]) {
+			if from, to, ok = p.LoneRandom(lo, hi); ok && p.IsTyped(lo, from, to) {
+				return from, to, p.Kind(), true
+			}
+		}
+	} else if c&(lexicon.Password|lexicon.Weak|lexicon.Key) != 0 {
 		if from, to, ok = p.LoneRandom(lo, hi); ok {
 			return from, to, p.Kind(), true
 		}
 		if from, to, ok = p.besides(lo, hi); ok {
 			return from, to, p.Kind(), true
 		}
+	}
+	if from, to, ok = p.lineBefore(lo); ok {
+		return from, to, p.Kind(), true
 	}
 	if c&(lexicon.Pin|lexicon.Code|lexicon.BareCode|lexicon.CVV) != 0 {
 		if from, to, ok = p.LoneNumber(lo, hi); ok {
@@ -41,6 +51,20 @@ func (p reader) nearby() (from, to int, kind values.Kind, ok bool) {
 		}
 	}
 	return 0, 0, "", false
+}
+
+// lineBefore returns the number that is all of the text before the noun's line, which says whose or what it is: "665 847" and
+// below it "is your login code".
+func (p reader) lineBefore(lo int) (from, to int, ok bool) {
+	to = len(strings.TrimRight(p.Low[:lo], " \n"))
+	from = p.Skip(0, " \n\"'`*")
+	n := looks.CountDigits(p.Low[from:max(from, to)])
+	if n < 4 || n > 8 || to-from > n+1 || !looks.IsDigits(p.Low[from:to]) || p.Low[to:lo] == "" || !strings.Contains(p.Low[to:lo], "\n") || p.IsQuestion() || p.IsOfKind() {
+		return 0, 0, false
+	}
+	first := p.Skip(lo, " ")
+	_, isCopula := p.Match("is", first)
+	return from, to, p.Entry.Classes&lexicon.Code != 0 || isCopula || p.Own || p.IsOwnBefore()
 }
 
 // credentials returns the password of a name and a password that follow a word for logging in: "login tom_82 /

@@ -33,9 +33,120 @@ func (p reader) opened(add func(from, to int, kind values.Kind)) {
 	}
 	q := p.As(lexicon.Pin)
 	q.Unnamed = true
-	if from, to, ok := q.LoneNumber(lo, hi); ok {
+	if from, to, ok := q.LoneNumber(lo, hi); ok && !p.isMeasure(from, to, hi) {
 		add(from, to, values.Password)
 	}
+}
+
+// maxBeside is how many words may stand between a locked thing and its number.
+const maxBeside = 6
+
+// besideThing returns the only number that can be a PIN in what follows a locked thing in its clause, wherever a few words of
+// any kind leave it: "front gate downstairs 4711 then left", "the padlock at the gym I set 262907". What says that a number is
+// something else, a price, a time, a count, a flight, is asked of package values.
+func (p reader) besideThing() (from, to int, ok bool) {
+	_, hi := p.Sentence()
+	if n := strings.IndexAny(p.Low[p.End:hi], ",;:(?"); n >= 0 {
+		hi = p.End + n
+	}
+	if !hasPIN(p.Low[p.End:hi]) {
+		return 0, 0, false
+	}
+	q := p.As(lexicon.Pin)
+	q.Unnamed = true
+	if from, to, ok = q.LoneNumber(p.End, hi); !ok || to-from > 8 || !looks.IsAllDigits(p.Low[from:to]) || p.IsQuestion() {
+		return 0, 0, false
+	}
+	words := strings.Fields(p.Low[p.End:from])
+	if isRound(p.Low[from:to]) && !p.IsPointed(p.End, from, to) || p.isMeasure(from, to, hi) || len(words) > maxBeside || len(p.Low[p.End:from]) > 80 {
+		return 0, 0, false
+	}
+	counted := false // "the four digits"
+	for _, word := range words {
+		word = strings.Trim(word, "\"'`*-")
+		if p.Words.HasStem("numeral", word) || word == "네" || word == "4桁" {
+			counted = true
+			continue
+		}
+		if strings.ContainsAny(word, "0123456789") || p.Words.HasStem("lost", word) || p.Words.HasStem("verb", word) {
+			return 0, 0, false
+		}
+		for _, list := range []string{"other", "unit", "negation", "until", "dated"} {
+			if p.Words.Is(list, word, ^uint32(0)) && !(counted && list == "unit") {
+				return 0, 0, false
+			}
+		}
+	}
+	return from, to, p.goesOn(to)
+}
+
+// isSum reports whether what follows a locked thing between two places is a price or a measure: no sign leads to it, and it is
+// round and followed by more, or something around it says so.
+func (p reader) isSum(from, to int) bool {
+	before := strings.TrimRight(p.Low[:from], " ")
+	_, hi := p.Sentence()
+	if !looks.IsAllDigits(p.Low[from:to]) || strings.IndexByte(":=#", before[len(before)-1]) >= 0 || hi < to {
+		return false
+	}
+	return isRound(p.Low[from:to]) && p.RuneAt(to) == ' ' && !p.IsPointed(0, from, to) || p.isMeasure(from, to, hi)
+}
+
+// isRound reports whether a number looks like a sum: "2500", "1350".
+func isRound(n string) bool {
+	return n[0] != '0' && (strings.HasSuffix(n, "00") || strings.HasSuffix(n, "50") && len(n) == 4)
+}
+
+// isMeasure reports whether the number between two places says how much, how big or when, by what stands around it: another number, a word for rent or weight, "a month", a time of day.
+func (p reader) isMeasure(from, to, hi int) bool {
+	n := p.Low[from:to]
+	before := strings.TrimRight(p.Low[:from], " -/x*.,")
+	after := p.Skip(to, " -/*")
+	if r := plain.LastRune(before); r >= '0' && r <= '9' || p.IsDigitAt(after) || strings.HasPrefix(p.Low[after:], "x ") || strings.HasPrefix(p.Low[after:], "x1") {
+		return true
+	}
+	if p.Words.HasStem("measured", p.Low[p.End:hi]) {
+		return true
+	}
+	isTime := len(n) == 4 && n < "2400" && n[2] < '6' && (n[3] == '0' || n[3] == '5')
+	if word := before[p.WordStart(len(before)):]; isTime && !p.Words.Is("pointed", word, ^uint32(0)) && p.Words.HasStem("hours", word) {
+		return true
+	}
+	rest := strings.Fields(p.Low[to:min(hi, len(p.Low))])
+	for i, word := range rest[:min(3, len(rest))] {
+		if i == 0 && p.Words.Is("unit", word, ^uint32(0)) || p.Words.HasStem("period", word) {
+			return true
+		}
+	}
+	return false
+}
+
+// hasPIN reports whether the first digits of a text are four to eight in a row, and no year.
+func hasPIN(s string) bool {
+	from := strings.IndexAny(s, "0123456789")
+	if from < 0 {
+		return false
+	}
+	n := len(s[from:]) - len(strings.TrimLeft(s[from:], "0123456789"))
+	return n >= 4 && n <= 8 && !looks.IsYear(s[from:from+n])
+}
+
+// goesOn reports whether nothing follows a number at i that it could count: its clause ends, or a word joins another.
+func (p reader) goesOn(i int) bool {
+	next := p.Skip(i, " \"'`#*")
+	r, _ := p.Next(next)
+	if p.IsClauseEnd(i) || r == ',' {
+		return true
+	}
+	if plain.IsDense(r) || plain.IsHangul(r) {
+		return !p.IsUnitAt(i)
+	}
+	word := p.Low[next:p.WordEnd(next)]
+	for _, list := range []string{"next", "conj", "either", "with", "thenwords"} {
+		if p.Words.Is(list, word, ^uint32(0)) {
+			return true
+		}
+	}
+	return (strings.HasPrefix(word, "و") || strings.HasPrefix(word, "ו")) && len(word) > 6
 }
 
 // inSequence adds the numbers of a sentence that says at which locked thing comes which: "first 3907 at the barrier, then 3970

@@ -2,6 +2,7 @@ package values
 
 import (
 	"strings"
+	"sync"
 
 	"keepsake/secret/lexicon"
 	"keepsake/secret/looks"
@@ -48,11 +49,13 @@ func (p Reader) digits(i int, by Link) (from, to int, kind Kind, ok bool) {
 	case c&lexicon.Pin != 0 && n >= 3 && n <= 12 && (named || n <= 8 && p.IsClauseEnd(end) && (n > 3 || p.IsDialLock())):
 		return from, end, Password, true
 	case c&lexicon.Code != 0 && n >= 4 && n <= 10 && (named || n <= 8):
-		return from, end, Code, true
+		return from, p.codesLike(i, end), Code, true
 	case c&lexicon.BareCode != 0 && n >= 3 && n <= 8 && (named || p.IsClauseEnd(end) && (n > 3 || p.IsDialLock())) && (p.IsLock(from) || n >= 4 && p.Words.Contains("card", p.Low[max(0, p.Start-mention.MaxNearby):from])):
 		return from, end, Password, true
 	case c&lexicon.BareCode != 0 && named && p.Far && n >= 4 && n <= 8 && !looks.IsYear(p.Low[i:end]) && p.IsClauseEnd(end) && p.IsWhose() && !p.IsNamedOther(p.Low[max(0, p.Start-mention.MaxNearby):from]):
 		return from, end, Code, true // "the code for Leeds is 4711"
+	case c&lexicon.BareCode != 0 && n >= 4 && n <= 8 && p.IsClauseEnd(end) && p.isForCourier():
+		return from, end, Code, true
 	case c&lexicon.BareCode != 0 && p.Skipped > 0:
 		return 0, 0, "", false
 	case c&lexicon.BareCode != 0 && !named && p.Own && (n == 6 || n >= 4 && n <= 8 && p.IsClauseEnd(end)):
@@ -70,10 +73,14 @@ func (p Reader) digits(i int, by Link) (from, to int, kind Kind, ok bool) {
 func (p Reader) LoneNumber(lo, hi int) (from, to int, ok bool) {
 	c := p.Entry.Classes
 	near := p.Low[lo:hi]
+	if !looks.HasDigit(near) {
+		return 0, 0, false
+	}
 	isYear := func(i, j int) bool {
 		return looks.IsYear(p.Low[i:j]) && !p.IsPointed(lo, i, j) && !p.IsUndated(lo, i, j)
 	}
-	lock, dial := p.Words.HasThing("lock", near), p.Words.HasThing("short", near)
+	lock := sync.OnceValue(func() bool { return p.Words.HasThing("lock", near) })
+	dial := sync.OnceValue(func() bool { return p.Words.HasThing("short", near) })
 	if p.IsNamedOther(near) || p.Unnamed && p.Words.HasStem("desk", near) {
 		return 0, 0, false
 	}
@@ -88,7 +95,7 @@ func (p Reader) LoneNumber(lo, hi int) (from, to int, ok bool) {
 			v, j = p.Low[i:end], end
 		}
 		n := looks.CountDigits(v)
-		if looks.IsDial(v) && c&lexicon.Pin != 0 && lock && !p.IsPartOfWord(i, j) {
+		if looks.IsDial(v) && c&lexicon.Pin != 0 && !p.IsPartOfWord(i, j) && lock() {
 			return i, j, true
 		}
 		plain := looks.IsAllDigits(v) || len(v) == 7 && n == 6 || isSplit
@@ -97,10 +104,10 @@ func (p Reader) LoneNumber(lo, hi int) (from, to int, ok bool) {
 		}
 		fits := c&lexicon.CVV != 0 && (n == 3 || n == 4) && !isYear(i, j) || c&lexicon.BareCode != 0 && (n == 3 || n >= 4 && n <= 6 && !isYear(i, j)) && p.Words.Contains("card", near) ||
 			c&lexicon.Pin != 0 && n >= 4 && n <= 8 && !isYear(i, j) ||
-			c&(lexicon.Pin|lexicon.BareCode) != 0 && n == 3 && dial && p.IsDialled(lo, i, j) ||
+			c&(lexicon.Pin|lexicon.BareCode) != 0 && n == 3 && p.IsDialled(lo, i, j) && dial() ||
 			c&lexicon.Code != 0 && (n == 6 || n >= 4 && n <= 8 && !isYear(i, j)) ||
-			c&lexicon.BareCode != 0 && (lock && n >= 4 && n <= 8 && !isYear(i, j) || n == 6 && (p.IsWhose() || p.Words.HasStem("sent", near)) || (n == 8 || n == 4 && !isYear(i, j)) && (p.Own || p.Words.HasStem("sent", near)))
-		if other := p.OtherWord(i); !fits || other != "" && (n > 6 || c&lexicon.Pin == 0 || !p.Words.HasThing("lock", other)) || p.IsTimeOfDay(lo, i, v) && !(n == 3 && dial) {
+			c&lexicon.BareCode != 0 && (n >= 4 && n <= 8 && !isYear(i, j) && lock() || n == 6 && (p.IsWhose() || p.Words.HasStem("sent", near)) || (n == 8 || n == 4 && !isYear(i, j)) && (p.Own || p.Words.HasStem("sent", near)))
+		if other := p.OtherWord(i); !fits || p.IsFieldOfOther(i) || p.Unnamed && p.IsOfJourney(near, i) || other != "" && (n > 6 || c&lexicon.Pin == 0 || !p.Words.HasThing("lock", other)) || p.IsTimeOfDay(lo, i, v) && !(n == 3 && dial()) {
 			continue
 		}
 		if ok && (c&lexicon.Pin == 0 || !p.IsVerb(near) && to-from != j-i) {
@@ -124,4 +131,26 @@ func (p Reader) LoneDoorCode(lo, hi int) (from, to int, ok bool) {
 		return 0, 0, false
 	}
 	return lo + all[0][0], lo + all[0][1], true
+}
+
+// codesLike returns the end of a list of numbers as long as the one between i and end, a line each.
+func (p Reader) codesLike(i, end int) int {
+	for {
+		next := p.Skip(end, " ,;")
+		if !strings.HasPrefix(p.Low[next:], "\n") {
+			return end
+		}
+		next = p.listMark(p.Skip(next, " \n"))
+		to := next + end - i
+		if to > len(p.Low) || !looks.IsDigits(p.Low[next:to]) || to < len(p.Low) && p.Low[to] != '\n' && p.Low[to] != ' ' && p.Low[to] != ',' {
+			return end
+		}
+		i, end = next, to
+	}
+}
+
+// isForCourier reports whether the noun's sentence speaks of who brings a parcel: they are told a code.
+func (p Reader) isForCourier() bool {
+	lo, hi := p.Sentence()
+	return p.Words.HasStem("courier", p.Low[lo:hi])
 }

@@ -1,6 +1,9 @@
 package values
 
 import (
+	"regexp"
+	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"keepsake/secret/lexicon"
@@ -18,6 +21,14 @@ func (p Reader) token(i int, by Link) (from, to int, kind Kind, ok bool) {
 	value, low, c := p.Plain[from:to], p.Low[from:to], p.Entry.Classes
 	if end := p.spelledOut(i); end > to && by != Adjacent && c&(lexicon.Password|lexicon.Weak) != 0 {
 		return from, end, Password, true
+	}
+	if c&(lexicon.Key|lexicon.Password|lexicon.Weak|lexicon.Code|lexicon.NetKey) != 0 && !p.IsQuestion() {
+		if looks.IsBase32Key(value) && (by != Adjacent || p.Words.HasStem("setup", p.Low)) {
+			return from, to, Key, true
+		}
+		if at := looks.Base32Groups().FindStringIndex(p.Low[i:]); at != nil && p.Words.HasStem("setup", p.Low) {
+			return i, i + at[1], Key, true
+		}
 	}
 	switch {
 	case by != Adjacent && c&lexicon.Password != 0 && p.Skipped == 0 && by != Topic && looks.IsBirthday(value) && p.IsTextEnd(to) && !p.IsVerb(p.Low):
@@ -40,6 +51,8 @@ func (p Reader) token(i int, by Link) (from, to int, kind Kind, ok bool) {
 	switch {
 	case by == Adjacent && (p.Skipped > 0 && (looks.IsHash(value) || p.IsOther(from)) || p.IsNumberedName(from, to)):
 		return none()
+	case by == Adjacent && c&lexicon.Password != 0 && p.Skipped == 0 && p.denseNumberEnd(from, to) > from:
+		return from, p.denseNumberEnd(from, to), Password, true
 	case by == Adjacent && looks.IsHardRandom(value):
 		return from, to, Password, true
 	case by != Adjacent && random && n >= 3 && !p.Words.IsStop(low) && !p.IsUnitAt(to):
@@ -50,10 +63,35 @@ func (p Reader) token(i int, by Link) (from, to int, kind Kind, ok bool) {
 	return p.plainWord(from, to, by)
 }
 
+// denseNumberEnd returns the end of a word of a script without spaces with a short number at its end, "수박46", where a clause
+// or a particle follows; from if there is none.
+func (p Reader) denseNumberEnd(from, to int) int {
+	r, _ := p.Next(from)
+	digits := strings.IndexAny(p.Low[from:to], "0123456789")
+	if digits < 0 || !plain.IsDense(r) && !plain.IsHangul(r) || !p.IsDenseWord(from, from+digits) {
+		return from
+	}
+	end := p.Skip(from+digits, "0123456789")
+	if n := end - from - digits; n < 2 || n > 4 || p.IsUnitAt(end) || looks.IsYear(p.Low[from+digits:end]) {
+		return from
+	}
+	next := p.Skip(end, " ")
+	if end+1 < len(p.Low) && !plain.IsWordRune(p.RuneAt(end)) && p.IsDigitAt(end+1) {
+		return from // a date
+	}
+	if p.IsClauseEnd(end) {
+		return end
+	}
+	if _, is := p.MatchDense("particle", next); is {
+		return p.Skip(from+digits, "0123456789")
+	}
+	return from
+}
+
 // codesEnd returns the end of a list of codes of the same look: recovery codes come by the dozen.
 func (p Reader) codesEnd(to int) int {
 	for {
-		i := p.Skip(to, " ,;\n\t-")
+		i := p.listMark(p.Skip(to, " ,;\n\t-"))
 		if i == to {
 			return to
 		}
@@ -64,6 +102,21 @@ func (p Reader) codesEnd(to int) int {
 		to = end
 	}
 }
+
+// IsListed reports whether a line of a list begins at i.
+func (p Reader) IsListed(i int) bool { return p.listMark(i) > i }
+
+// listMark returns the place after what begins a line of a list at i: "[x] ", "1. ", "* ", "☐ ".
+func (p Reader) listMark(i int) int {
+	if at := listMarks().FindStringIndex(p.Low[i:min(len(p.Low), i+12)]); at != nil && i > 0 && (p.Before(i) == '\n' || p.Before(i) == ' ' || p.Before(i) == '-') {
+		return i + at[1]
+	}
+	return i
+}
+
+var listMarks = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:[-*+•▪◦] ?)?(?:-|\[[ x✓✔v]?\]|[☐☑☒✓✔✅❌•▪◦*+]|\d{1,2}[.)]:?|#\d{1,2}:?|\(\d{1,2}\)) +`)
+})
 
 // spelledOut returns the end of four letters and more that stand at i one by one: "h u n t e r 2".
 func (p Reader) spelledOut(i int) int {
@@ -124,7 +177,7 @@ func (p Reader) LoneRandom(lo, hi int) (from, to int, ok bool) {
 		}
 		end := p.RunEnd(i, hi)
 		value := p.Plain[i:end]
-		if utf8.RuneCountInString(value) >= shortest && (looks.HasLetter(value) && looks.HasDigit(value) && looks.IsHardRandom(value) || p.IsKey() && looks.IsLongMixed(value)) &&
+		if utf8.RuneCountInString(value) >= shortest && (looks.HasLetter(value) && looks.HasDigit(value) && looks.IsHardRandom(value) || p.IsKey() && looks.IsLongMixed(value) || looks.IsAppPassword(value) || looks.IsJoined(value) && p.isJoinedPassword(lo, hi, i, end)) &&
 			p.Low[i:i+1] != "#" && (!looks.IsHash(value) || p.IsKey() && len(value) >= 32) && !p.Words.IsCount(p.Low[i:end]) && !p.IsOther(i) && !p.IsUser(lo, i) && !p.IsNumberedName(i, end) && !p.IsNoun(i, end) && !looks.IsOrdinal(value) {
 			if !ok || i > p.End && from < p.Start {
 				from, to, ok = i, end, true
@@ -138,11 +191,20 @@ func (p Reader) LoneRandom(lo, hi int) (from, to int, ok bool) {
 	return from, to, ok
 }
 
+// isJoinedPassword reports whether two words that are written as one, between i and end, can be a password: the sentence from lo
+// to hi is about a network or somebody's own password, and neither it nor they are a program's.
+func (p Reader) isJoinedPassword(lo, hi, i, end int) bool {
+	return p.Entry.Classes&(lexicon.Password|lexicon.Weak) != 0 && (p.IsOwnBefore() || p.Words.HasStem("network", p.Low[lo:hi])) && !strings.ContainsAny(p.Low[lo:hi], "(){}<>=_/") && !p.Words.Contains("camel", p.Low[i:end])
+}
+
 // IsLoneRandom reports whether a value among the words of an owner ("for room 101") is more than a
 // number or a name with one.
 func (p Reader) IsLoneRandom(from, to int) bool {
 	v := p.Plain[from:to]
 	c := p.Entry.Classes
+	if p.isUserOf(from, to) {
+		return false
+	}
 	switch {
 	case c&(lexicon.Password|lexicon.Weak|lexicon.Key) != 0 && len(v) >= 6 && looks.HasLetter(v) && looks.HasDigit(v), c&lexicon.Key != 0 && looks.IsLongMixed(v):
 		return true
@@ -152,4 +214,15 @@ func (p Reader) IsLoneRandom(from, to int) bool {
 	isPIN := c&lexicon.Pin != 0 || c&lexicon.Password != 0 && len(v) <= 8 && p.IsTextEnd(to)
 	other := p.OtherWord(from)
 	return isPIN && looks.IsDigits(v) && len(v) >= 4 && (other == "" || len(v) <= 6 && p.Words.HasThing("lock", other)) && !looks.IsYear(v)
+}
+
+// isUserOf reports whether a name in small letters stands just behind a word for a user, or behind a preposition and before
+// where that user came from: "failed password for invalid user anna.k82 from 10.0.0.3".
+func (p Reader) isUserOf(from, to int) bool {
+	at := len(strings.TrimRight(p.Low[:from], " "))
+	word := p.Low[p.WordStart(at):at]
+	if p.Plain[from:to] != p.Low[from:to] || strings.Trim(p.Low[from:to], "abcdefghijklmnopqrstuvwxyz0123456789._-") != "" {
+		return false
+	}
+	return word == "user" || p.Words.Is("user", word, ^uint32(0)) && strings.HasPrefix(p.Low[to:], " from ") && p.IsDigitAt(to+6)
 }

@@ -23,8 +23,14 @@ const (
 // Value accepts what stands at i as the secret of the noun, given what links the two.
 func (p Reader) Value(i int, by Link) (from, to int, kind Kind, ok bool) {
 	i, by = p.skipLead(i, by)
+	if p.Before(i) == '\n' {
+		i = p.listMark(i)
+	}
 	i = p.Skip(i, "*_|~([{<#")
 	quote, j := p.Next(i)
+	if quote == '"' && p.isQuoteClosedAt(i) {
+		return 0, 0, "", false
+	}
 	if strings.ContainsRune("\"'`", quote) && quote != 0 {
 		j = p.Skip(j, "`\"'\n")
 		n := strings.IndexRune(p.Low[j:min(len(p.Low), j+120)], quote)
@@ -60,6 +66,14 @@ func (p Reader) Value(i int, by Link) (from, to int, kind Kind, ok bool) {
 		return p.words(i, 10, Seed)
 	}
 	return 0, 0, "", false
+}
+
+// isQuoteClosedAt reports whether the quotation mark at i closes a quotation in which the noun and more stands: "he asked
+// 'what is a passkey' and …".
+func (p Reader) isQuoteClosedAt(i int) bool {
+	lo, _ := p.Sentence()
+	open := strings.LastIndexByte(p.Low[lo:p.Start], '"')
+	return open >= 0 && strings.Count(p.Low[lo:p.Start], `"`)%2 == 1 && i > p.End && p.Low[p.End] != '"' && !strings.Contains(p.Low[p.End:i], `"`) && strings.TrimLeft(p.Low[p.End:i], " :=-") != ""
 }
 
 // skipLead returns the place after words at i that say nothing of the secret, and what links the noun with that place.

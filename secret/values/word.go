@@ -20,6 +20,9 @@ func (p Reader) plainWord(from, to int, by Link) (int, int, Kind, bool) {
 	if dense {
 		return p.densePlain(from, to, by)
 	}
+	if by != Colon && p.IsShame(from, to) && !p.IsPhraseNoun() {
+		return 0, 0, "", false
+	}
 	final := p.FinalAfter(to)
 	isOwner := by == Adjacent && strings.HasPrefix(p.Low[to:], ": ") // "הסיסמה לנטפליקס: …"
 	switch {
@@ -119,7 +122,7 @@ func (p Reader) densePlain(from, to int, by Link) (int, int, Kind, bool) {
 			return 0, 0, "", false
 		}
 	}
-	if p.Words.Is("neverword", low, ^uint32(0)) {
+	if p.Words.Is("neverword", low, ^uint32(0)) || by != Colon && p.IsShame(from, to) {
 		return 0, 0, "", false
 	}
 	if by == Topic || by == Adjacent {
