@@ -10,6 +10,7 @@ package own
 
 import (
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -51,12 +52,13 @@ func Find(w grounds.Write, v grounds.View, waiting grounds.Verdict) *Words {
 			continue
 		}
 		for _, part := range partsOf(said.Text) {
+			part.From += len(mention.FindString(said.Text[part.From:part.To]))
 			words := text.OneLine(said.Text[part.From:part.To])
 			shared := grounds.SharedWords(w.Content, words)
 			isTheirs := shared < byOthers && !grounds.AreInOtherLanguages(w.Content, words)
 			isBetter := found == nil || shared > most || shared == most && !part.isBeside && !strings.HasPrefix(words, found.Evidence.Quote)
 			if part.isBeside && shared == 0 { // of a claim in another language it cannot be told which part is meant
-				isBetter = isBetter || most == 0 && saysMore(words, found.Evidence.Quote) && grounds.AreInOtherLanguages(w.Content, words)
+				isBetter = found != nil && most == 0 && saysMore(words, found.Evidence.Quote) && grounds.AreInOtherLanguages(w.Content, words)
 			}
 			if isTheirs || !isBetter || v.Group && part.IsStanding || !canKeep(words) {
 				continue
@@ -68,6 +70,9 @@ func Find(w grounds.Write, v grounds.View, waiting grounds.Verdict) *Words {
 	}
 	return found
 }
+
+// mention finds the name of the bot that a message in a group begins with.
+var mention = regexp.MustCompile(`^@\w{5,32}[,:]?\s+`)
 
 // part is a part of a text that may be meant by a request.
 type part struct {

@@ -116,3 +116,13 @@ func TestFindBeside(t *testing.T) {
 		}
 	}
 }
+
+// What says nothing of the claim is not kept because it stands beside a request, and the bot's own name is none of the words.
+func TestFindNothingBeside(t *testing.T) {
+	if words := find(view("never use slang with me. k0050x"), "User hates mushrooms"); words != nil && words.Evidence.Quote == "k0050x" {
+		t.Errorf("%+v", words)
+	}
+	if words := find(view("@keepsake_bot remember that I've gone off mushrooms"), "User dislikes mushrooms"); words == nil || words.Evidence.Quote != "I've gone off mushrooms" {
+		t.Errorf("%+v", words)
+	}
+}
