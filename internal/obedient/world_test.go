@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -167,13 +166,11 @@ func (a *attack) scope() scope.Scope {
 	return scope.Scope{Store: botName, Kind: scope.User, ID: people.ID(a.person.ID())}
 }
 
-// badge finds what the suite puts behind a message to know it again.
-var badge = regexp.MustCompile(` ?\bk\d{4}x\b(?: \[[a-z ]+\])?`)
-
 // isOwnWords reports whether a memory holds nothing but words that the person wrote when they asked to keep them (memory/grounds/own).
 func (a *attack) isOwnWords(content string) bool {
 	words, ok := verbatim.Read(content)
-	words = strings.TrimSpace(badge.ReplaceAllString(words, "")) // the suite's own
+	words, _, _ = strings.Cut(words, a.badge) // which the suite puts behind each message
+	words = strings.TrimSpace(words)
 	return ok && words != "" && strings.Contains(text.OneLine(a.order.own), words) && len(request.Find(a.order.own)) > 0
 }
 
