@@ -299,7 +299,7 @@ func (c cut) denseTimes() (out []clockTime) {
 		part, before := 0, s[max(0, at-maxPart):at]
 		if ms := densePart.FindAllStringSubmatchIndex(before, -1); ms != nil {
 			m := ms[len(ms)-1]
-			if strings.IndexAny(before[m[1]:], "0123456789") < 0 {
+			if !strings.ContainsAny(before[m[1]:], "0123456789") {
 				for i := 1; i <= 4; i++ {
 					if m[2*i] >= 0 {
 						part = min(i, 3)
