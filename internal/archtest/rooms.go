@@ -91,7 +91,7 @@ var House = Plan{
 		{Dir: "phrase/moment", Floor: basics},
 		{Dir: "phrase/contrast", Floor: basics},
 		{Dir: "phrase/quantity", Floor: words},
-		{Dir: "phrase/tense", Floor: ground},
+		{Dir: "phrase/tense", Floor: words},
 		{Dir: "phrase/opposite", Floor: nouns},
 		{Dir: "phrase/relation", Floor: nouns},
 		{Dir: "phrase/subject", Floor: nouns},

@@ -97,7 +97,7 @@ func isGeneral(u unit, at []int) bool {
 	if is > 0 && slices.ContainsFunc(u.tokens[:is], func(t phrase.Token) bool { return t.Counts() && !phrase.IsCalendar(t.Term) }) {
 		return true
 	}
-	return countCounting(u) >= 2*len(at) && !slices.ContainsFunc(u.tokens, func(t phrase.Token) bool { return phrase.IsSelfVerb(t.Term) })
+	return count(u.tokens, phrase.Token.Counts) >= 2*len(at) && !slices.ContainsFunc(u.tokens, func(t phrase.Token) bool { return phrase.IsSelfVerb(t.Term) })
 }
 
 // occasions begin what says when something holds.

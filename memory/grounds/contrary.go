@@ -21,7 +21,7 @@ var reservations = []phrase.Marker{phrase.Condition, phrase.Doubt, phrase.Past, 
 
 // isReservation reports whether a check is about a reservation that a claim leaves out, or a question that it answers.
 func isReservation(check string) bool {
-	return check == "question" || check != string(phrase.Past) && slices.Contains(reservations, phrase.Marker(check))
+	return check == answersQuestion || check != string(phrase.Past) && slices.Contains(reservations, phrase.Marker(check))
 }
 
 // denied is the contradiction of a clause that denies and a claim that does not, or the reverse.
@@ -74,7 +74,7 @@ func (m matcher) contradictionOf(c claim, matched []match, quotes []unit, heard 
 	at, isAligned := m.align(loose, u)
 	switch {
 	case m.isReplaced(c.whole, u, heard):
-		return "a name or number"
+		return nameOrNumber
 	case len(at) == 0:
 		return ""
 	case m.turnsBound(c.whole, u, at):

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"keepsake/phrase"
 	"keepsake/phrase/moment"
@@ -26,6 +27,7 @@ func (m matcher) differenceFromFacts(c claim, matched []match) (check string, ad
 	if len(parts) == 0 {
 		parts = []statement{c.whole}
 	}
+	join := sync.OnceValues(func() (match, bool) { return m.joinMatches(c.whole, matched) })
 	for _, part := range parts {
 		if c.update && m.isKnown(part) {
 			continue
@@ -42,7 +44,7 @@ func (m matcher) differenceFromFacts(c claim, matched []match) (check string, ad
 			}
 		}
 		if lacksWords(check) {
-			if all, ok := m.joinMatches(c.whole, matched); ok {
+			if all, ok := join(); ok {
 				if difference, n := m.differenceFromFact(part, c.whole, all); difference == "" {
 					check, least = "", n
 				}
@@ -73,6 +75,15 @@ func (m matcher) isListedSo(c claim, matched []match) bool {
 	}
 	return !c.update && len(c.parts) > 0 && !slices.ContainsFunc(c.parts, func(part statement) bool { return !isSo(claim{whole: part}) })
 }
+
+// Checks that others look at. nameOrNumber, ofOthers and newWords are those of words that a claim adds; answersQuestion is that of what was
+// only asked.
+const (
+	nameOrNumber    = "a name or number"
+	ofOthers        = "of others"
+	newWords        = "new words"
+	answersQuestion = "question"
+)
 
 // What differenceFromFacts returns where there is nothing to compare with, and where there is no doubt.
 const (
@@ -146,7 +157,7 @@ func (m matcher) differenceFromFact(s, whole statement, x match) (check string, 
 	at, shared := positions(matcher{}, s, f.unit), (matcher{}).shareOf(s, f.unit)
 	switch {
 	case x.asks && !s.asks && !whole.asks:
-		return "question", 0
+		return answersQuestion, 0
 	case quantity.Differ(whole.quantity, x.quantity):
 		return "numbers", 0
 	case hasOtherDate(s, q), tense.BringsForward(whole.time, f.time):
@@ -294,7 +305,7 @@ func (m matcher) addedTo(s statement, q unit, words []phrase.Token) (novel []phr
 		case t.Kind == phrase.Name && (i == 0 && !t.Genitive || isGerman) && !isIn(m.borrowed, t):
 			novel = append(novel, t) // a sentence begins with a capital letter, and so does each German noun
 		case t.Kind == phrase.Name || t.Kind == phrase.Number:
-			return nil, "a name or number"
+			return nil, nameOrNumber
 		default:
 			novel = append(novel, t)
 		}
@@ -310,9 +321,9 @@ func (m matcher) lends(s statement, novel []phrase.Token) string {
 	telling := slices.DeleteFunc(slices.Clone(novel), func(t phrase.Token) bool { return phrase.IsLight(t.Term) })
 	switch {
 	case slices.ContainsFunc(telling, func(t phrase.Token) bool { return isIn(m.borrowed, t) || isRunIn(m.borrowed, t) }):
-		return "of others"
+		return ofOthers
 	case m.addressed && len(novel) > 0, m.pictured && 2*len(telling) >= len(s.counting):
-		return "new words"
+		return newWords
 	}
 	return ""
 }
@@ -327,13 +338,7 @@ func (m matcher) shareOf(s statement, u unit) statement {
 // all of them.
 func (m matcher) turnsNames(s statement, f, q unit) bool {
 	names := slices.DeleteFunc(slices.Clone(s.counting), func(t phrase.Token) bool { return !t.IsEntity() })
-	numbers := 0
-	for _, t := range s.counting {
-		if t.Kind == phrase.Number {
-			numbers++
-		}
-	}
-	if len(names) <= 1 && numbers <= 1 {
+	if len(names) <= 1 && count(s.counting, isNumber) <= 1 {
 		return false // there is nobody to change places with
 	}
 	isTurned := false

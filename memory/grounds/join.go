@@ -10,7 +10,7 @@ import (
 // lacksWords reports whether a statement fails a check of differenceFromFact because a claim has words that it has not, which another
 // statement may have.
 func lacksWords(check string) bool {
-	return slices.Contains([]string{noFact, notShared, "a name or number", "of others", "new words"}, check)
+	return slices.Contains([]string{noFact, notShared, nameOrNumber, ofOthers, newWords}, check)
 }
 
 // joinMatches returns the statements that a judge matched with a claim as one: "The user joined the gym on Weir Street" and "The user goes
@@ -75,9 +75,10 @@ func (m matcher) isAboutSame(a, b match) bool {
 	for k := range min(len(a.Facts), len(b.Facts)) {
 		one, other := phrase.Tokens(m.asTheUser(a.Facts[k])), phrase.Tokens(m.asTheUser(b.Facts[k]))
 		of := subject.Of(other)
-		if len(of) > 0 && !slices.ContainsFunc(of, func(t phrase.Token) bool {
+		isNew := func(t phrase.Token) bool {
 			return !slices.ContainsFunc(one, func(o phrase.Token) bool { return o.Term == t.Term })
-		}) {
+		}
+		if len(of) > 0 && !slices.ContainsFunc(of, isNew) {
 			return true
 		}
 	}

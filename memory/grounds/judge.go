@@ -333,11 +333,12 @@ func (m matcher) isGroundedSubject(w Write, heard []voice) bool {
 	if text.Len(w.Subject) > memory.MaxSubject {
 		return true // it is refused as it is
 	}
-	tokens := phrase.Tokens(w.Content)
-	for _, h := range heard {
-		tokens = append(tokens, phrase.Tokens(h.said)...)
+	words := phrase.Tokens(w.Subject)
+	if len(words) == 0 {
+		return true
 	}
-	for _, t := range phrase.Tokens(w.Subject) {
+	tokens := append(phrase.Tokens(w.Content), wordsOf(heard)...)
+	for _, t := range words {
 		if t.Counts() && !m.mentionsAll([]phrase.Token{t}, tokens) {
 			return false
 		}

@@ -293,7 +293,7 @@ func (m matcher) isFreeOrder(s statement, u unit, at []int) bool {
 			entities++ // which of them is somebody cannot be told
 		}
 	}
-	if countNumbers(s) > 1 { // "two kids and five hens"
+	if count(s.counting, isNumber) > 1 { // "two kids and five hens"
 		return false
 	}
 	if s.wish && u.instructs {
@@ -302,7 +302,7 @@ func (m matcher) isFreeOrder(s statement, u unit, at []int) bool {
 	if entities <= 1 && (!s.subject || hasKind(u, phrase.Subject) || u.request || m.impliesSpeaker(u)) {
 		return true
 	}
-	if len(at) == 2 && countCounting(u) == 2 && phrase.IsDense(phrase.FirstRune(s.counting[0].Term)) {
+	if len(at) == 2 && count(u.tokens, phrase.Token.Counts) == 2 && phrase.IsDense(phrase.FirstRune(s.counting[0].Term)) {
 		return true // "A is B" and nothing else
 	}
 	// An identity: two groups change their places, and nothing else is said between them.
@@ -325,18 +325,10 @@ func (m matcher) isFreeOrder(s statement, u unit, at []int) bool {
 	return turns == 1 && !genitives && s.copular && (copular || !hasVerb(u, at)) && !s.subject
 }
 
-func countCounting(u unit) (n int) {
-	for _, t := range u.tokens {
-		if t.Counts() {
-			n++
-		}
-	}
-	return n
-}
-
-func countNumbers(s statement) (n int) {
-	for _, t := range s.counting {
-		if t.Kind == phrase.Number {
+// count returns how many tokens are of a kind.
+func count(ts []phrase.Token, is func(phrase.Token) bool) (n int) {
+	for _, t := range ts {
+		if is(t) {
 			n++
 		}
 	}

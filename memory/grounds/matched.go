@@ -43,7 +43,7 @@ func (m matcher) findMatched(c claim, content string, isSaid bool, v View, heard
 		return nil, "two people"
 	}
 	if m.isListedBlind && m.hasUnlistedNumber(c.whole, joinUnits(quotes), matched, heard) {
-		return nil, "a name or number"
+		return nil, nameOrNumber
 	}
 	if m.isListedBlind && m.isListedSo(c, matched) {
 		return quotes, ""
@@ -61,9 +61,9 @@ func (m matcher) findMatched(c claim, content string, isSaid bool, v View, heard
 	q := joinUnits(quotes)
 	switch {
 	case m.isReplaced(c.whole, q, heard):
-		return nil, "a name or number"
+		return nil, nameOrNumber
 	case m.hasNewNumber(c.whole, q, heard):
-		return nil, "a name or number"
+		return nil, nameOrNumber
 	case isOtherDay:
 		return nil, "date"
 	case v.Unasked && !m.sharesEachPart(c, q):
@@ -187,7 +187,7 @@ func (m matcher) isVerbatim(c claim, found []unit) bool {
 		return len(c.whole.counting) == 0
 	}
 	at := positions(m, c.whole, found[0])
-	return slices.IsSorted(at) && countCounting(found[0]) <= len(at)
+	return slices.IsSorted(at) && count(found[0].tokens, phrase.Token.Counts) <= len(at)
 }
 
 // isSpokenByOthers reports whether others may speak of the matter: in words that can be compared, to the bot, or in

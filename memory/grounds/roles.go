@@ -188,12 +188,7 @@ func (m matcher) isRelatedOtherwise(s statement, u unit, at []int) bool {
 	if relation.MovesAcross(u.tokens, at) || relation.MixesParts(u.tokens, at) || relation.TurnsComparison(u.tokens, s.tokens) || relation.IsPartOf(u.tokens) && !relation.IsPartOf(s.tokens) {
 		return true
 	}
-	names := 0
-	for _, t := range s.counting {
-		if t.Kind == phrase.Name {
-			names++
-		}
-	}
+	names := count(s.counting, func(t phrase.Token) bool { return t.Kind == phrase.Name })
 	k := 0
 	for _, t := range s.counting {
 		if k == len(at) || !m.isSame(t, u.tokens[at[k]]) {

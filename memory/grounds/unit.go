@@ -2,7 +2,6 @@ package grounds
 
 import (
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -90,37 +89,40 @@ func takesBack(sentence []phrase.Clause) bool {
 // maxTakingBack is how many characters a sentence has that may be about the one before only.
 const maxTakingBack = 40
 
-// quotation finds what stands between quotation marks.
-var quotation = regexp.MustCompile(`["“„«][^"“”„«»]+["”“»]`)
-
 // isLongQuotation reports whether a quotation is more than a name or a title.
 func isLongQuotation(q string) bool { return len(strings.Fields(q)) >= 4 }
 
 // QuotesAtLength reports whether a text has a quotation that is more than a name or a title.
 func QuotesAtLength(s string) bool {
-	return slices.ContainsFunc(quotation.FindAllString(s, -1), isLongQuotation)
+	return slices.ContainsFunc(phrase.FindQuotations(s), func(at []int) bool { return isLongQuotation(s[at[0]:at[1]]) })
 }
 
 // blankQuotations blanks longer quotations in a text, byte by byte: they are somebody's words. A name or
 // a title stays, and so does what the person asks to remember.
 func blankQuotations(s string) string {
-	return quotation.ReplaceAllStringFunc(s, func(q string) string {
-		if !isLongQuotation(q) || phrase.HasRequest(s) {
-			return q
+	if phrase.HasRequest(s) {
+		return s
+	}
+	for _, at := range phrase.FindQuotations(s) {
+		if q := s[at[0]:at[1]]; isLongQuotation(q) {
+			s = s[:at[0]] + strings.Repeat(" ", len(q)) + s[at[1]:]
 		}
-		return strings.Repeat(" ", len(q))
-	})
+	}
+	return s
 }
 
 func cutSentence(voice int, said string, clauses []phrase.Clause) []unit {
 	var out []unit
 	instructs := phrase.IsInstruction(phrase.Bare(clauses[0].Text))
 	var about []phrase.Token
+	sizes := make([]int, len(clauses)) // in tokens
 	for i, c := range clauses {
 		if c.IsQuestion {
+			sizes[i] = len(phrase.Tokens(phrase.Bare(c.Text)))
 			continue
 		}
 		cut := cutClause(voice, c, colourOf(clauses, i))
+		sizes[i] = len(cut[0].tokens)
 		for k := range cut {
 			cut[k].instructs = cut[k].instructs || (c.IsLasting || instructs) && !subject.IsSelf(cut[k].tokens)
 		}
@@ -153,18 +155,18 @@ func cutSentence(voice int, said string, clauses []phrase.Clause) []unit {
 			}
 			whole.NoteClause(phrase.Bare(c.Text))
 		}
-		whole.clauses = beginnings(clauses, len(whole.tokens))
+		whole.clauses = beginnings(sizes, len(whole.tokens))
 		out = append(out, whole)
 	}
 	return out
 }
 
-// beginnings returns where clauses begin among the tokens of their sentence, nil when they have others together than one by one.
-func beginnings(clauses []phrase.Clause, all int) (out []int) {
+// beginnings returns where the clauses of a sentence begin among its tokens, by their sizes; nil when they have others together than one by one.
+func beginnings(sizes []int, all int) (out []int) {
 	at := 0
-	for _, c := range clauses {
+	for _, size := range sizes {
 		out = append(out, at)
-		at += len(phrase.Tokens(phrase.Bare(c.Text)))
+		at += size
 	}
 	if at != all {
 		return nil

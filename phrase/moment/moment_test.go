@@ -159,3 +159,17 @@ func TestImplied_Days(t *testing.T) {
 		}
 	}
 }
+
+// Whatever names a moment is dated, in all scripts.
+func TestIsDated(t *testing.T) {
+	for _, s := range []string{"in May", "on Fridays", "tomorrow", "at 7", "ab nächsten Monat", "w poniedziałek", "с понедельника", "下个月", "星期五", "내일", "غدا", "two days"} {
+		if !moment.IsDated(s) {
+			t.Errorf("%q is not dated", s)
+		}
+	}
+	for _, s := range []string{"", "I may come", "User lives in Kiel", "ab und zu", "用户住在杭州"} {
+		if moment.IsDated(s) {
+			t.Errorf("%q is dated", s)
+		}
+	}
+}

@@ -80,6 +80,25 @@ func (x implied) addNear(c cut) {
 	}
 }
 
+// IsDated reports whether a text names a moment: by a number, a month, a day of the week, or how far away it is ("tomorrow", "next month").
+func IsDated(s string) bool {
+	c := newCut(s)
+	if c.digits || strings.ContainsAny(c.dated, "@#") || denseWeekday.MatchString(c.marked) {
+		return true
+	}
+	for _, section := range []string{"near day", "month off", "year off"} {
+		if len(expressions(section, c.words)) > 0 {
+			return true
+		}
+	}
+	for _, dense := range []map[string]int{denseDays, denseMonths, denseYears} {
+		if len(findDense(c.marked, dense)) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // addLength adds the day that is so many units away, and of months and years what is sure.
 func (x implied) addLength(n, unit int) {
 	switch unit {

@@ -8,14 +8,14 @@ import (
 	"keepsake/phrase"
 )
 
-// This file tells requests from those within a quotation, those of somebody else and refusals, and finds misspelt ones.
+// This file tells requests from those within a quotation, and those of somebody else, and finds misspelt ones.
 
-// quotation finds what stands between quotation marks.
-var quotation = regexp.MustCompile(`"[^"]*"|“[^”]*”|„[^“”"]*[“”"]|«[^»]*»|「[^」]*」|『[^』]*』|(?:^|\s)['‘][^'’]*['’](?:$|[\s.,?!])`)
+// singleQuotation finds what stands between single marks, which are apostrophes elsewhere.
+var singleQuotation = regexp.MustCompile(`(?:^|\s)['‘][^'’]*['’](?:$|[\s.,?!])`)
 
 // isQuoted reports whether words begin or end within a quotation beside which a sentence says something: translate "please remember me".
 func isQuoted(sentence string, at Span) bool {
-	for _, q := range quotation.FindAllStringIndex(sentence, -1) {
+	for _, q := range append(phrase.FindQuotations(sentence), singleQuotation.FindAllStringIndex(sentence, -1)...) {
 		isWithin := q[0] < at.To && at.To <= q[1] || q[0] < at.From && at.From < q[1]
 		if isWithin && (saysSomething(sentence[:q[0]]) || saysSomething(sentence[q[1]:]) || phrase.IsDense(phrase.FirstRune(sentence[q[1]:]))) {
 			return true
@@ -24,16 +24,15 @@ func isQuoted(sentence string, at Span) bool {
 	return false
 }
 
-// Telling that is known by the whole sentence: a proverb with the one who says it, praise that mocks, a refusal.
+// Telling that is known by the whole sentence: a proverb with the one who says it, praise that mocks.
 var (
-	proverb  = regexp.MustCompile(`(?i),\s*(?:(?:as|like) (?:my|our|the) \pL+ (?:always )?(?:says?|said|used to say)|(?:i|we) always (?:say|tell myself)|(?:wie|zoals) (?:mein|unser|mijn|ons)e?r? \pL+ (?:immer )?(?:sagt|sagte|zegt|zei)|(?:(?:comme|como|come|как|як|jak) )?(?:sagte?|sag ich|meinte|zei|zegt|zeg ik|says|said|dit|disait|dice|decía|diceva|disse|diz|dizia|mówi(?:ła|ł)?|mawiała?|powiedziała?|говорит|говорила?|говаривала?|сказала?|казала?|каже)(?: \pL+){1,3}|(?:der|derdi) \pL+|(?:\pL+ ){1,3}(?:der|derdi|dermiş)|(?:كما )?(?:يقول|تقول|كان يقول|كانت تقول)(?: \pL+){1,3})\s*[.!…]*$`)
-	mocking  = regexp.MustCompile(`(?i)(?:^|[^\pL])(?:you (?:always |really |just |sure )*(?:remember|know|recall|save) (?:everything|it all)|you never forget(?: anything)?|du (?:merkst dir|weißt|behältst) (?:ja |auch |aber |wirklich |doch )*alles|du vergisst (?:ja |auch )*nie|tu (?:retiens|te souviens de|te rappelles|sais) (?:vraiment )?tout|te acuerdas de todo|(?:lo )?recuerdas todo|(?:ti )?ricordi (?:sempre )?tutto|lembras?(?:-te)? (?:sempre )?de tudo|(?:je|jij) onthoudt (?:ook |echt |toch )*alles|ты (?:же )?вс[её] помнишь|ти (?:ж )?все пам['’ʼ]?ятаєш|wszystko pamiętasz|her şeyi hatırlıyorsun|(?:تتذكر|فاكر) كل (?:شيء|شي|حاجة))(?:$|[^\pL])`)
-	refusing = regexp.MustCompile(`(?i)(?:^|[^\pL])(?:(?:onthoud|bewaar|noteer|schrijf|sla)(?:t|en)? (?:dit|dat|het|er)(?: \pL+){0,2} niet|(?:niet|nooit) (?:onthouden|noteren|opslaan|bewaren|opschrijven)|hoeft? (?:je )?(?:dit |dat |het )?niet te (?:onthouden|noteren|bewaren)|(?:(?:aklında|aklınızda) tut|not (?:al|et|düş)|kaydet|sakla|hatırla|bir yere yaz)m[ae](?:y[ıi]n(?:[ıi]z)?|na gerek yok|ne gerek yok|sana|sene)?|nie (?:musisz |trzeba |)(?:zapisuj|zapamiętuj|notuj|zachowuj|zapisywać|zapamiętywać|notować|zachowywać)|не (?:надо|нужно|стоит|треба|потрібно|варто) (?:это |це )?(?:запоминать|записывать|сохранять|запам['’ʼ]ятовувати|записувати|зберігати)|не (?:запам['’ʼ]ятовуй|записуй|зберігай|занотовуй)(?:те)?|pas (?:besoin|la peine) de (?:le |l['’])?(?:noter|retenir|enregistrer|mémoriser)|no (?:hace falta|es necesario|necesitas) (?:que )?(?:lo )?(?:anot|apunt|guard|record|memoriz)\pL+|no lo (?:anotes|apuntes|guardes|recuerdes)|non (?:serve|c['’]è bisogno|devi|occorre) (?:che |di )?(?:lo )?(?:segn|annot|ricord|salv|memorizz)\pL+|não (?:precisa|precisas|é preciso|é necessário) (?:de )?(?:anot|guard|lembr|memoriz|registr)\pL+|(?:لا|ما) (?:داعي|حاجة|تحتاج|يحتاج) (?:لأن |ل|أن |ان )?(?:ت?حفظ|ت?سجل|ت?تذكر|التسجيل|الحفظ)\pL*|لا (?:تحفظ|تسجل|تدون)\pL*)(?:$|[^\pL])`)
+	proverb = regexp.MustCompile(`(?i),\s*(?:(?:as|like) (?:my|our|the) \pL+ (?:always )?(?:says?|said|used to say)|(?:i|we) always (?:say|tell myself)|(?:wie|zoals) (?:mein|unser|mijn|ons)e?r? \pL+ (?:immer )?(?:sagt|sagte|zegt|zei)|(?:(?:comme|como|come|как|як|jak) )?(?:sagte?|sag ich|meinte|zei|zegt|zeg ik|says|said|dit|disait|dice|decía|diceva|disse|diz|dizia|mówi(?:ła|ł)?|mawiała?|powiedziała?|говорит|говорила?|говаривала?|сказала?|казала?|каже)(?: \pL+){1,3}|(?:der|derdi) \pL+|(?:\pL+ ){1,3}(?:der|derdi|dermiş)|(?:كما )?(?:يقول|تقول|كان يقول|كانت تقول)(?: \pL+){1,3})\s*[.!…]*$`)
+	mocking = regexp.MustCompile(`(?i)(?:^|[^\pL])(?:you (?:always |really |just |sure )*(?:remember|know|recall|save) (?:everything|it all)|you never forget(?: anything)?|du (?:merkst dir|weißt|behältst) (?:ja |auch |aber |wirklich |doch )*alles|du vergisst (?:ja |auch )*nie|tu (?:retiens|te souviens de|te rappelles|sais) (?:vraiment )?tout|te acuerdas de todo|(?:lo )?recuerdas todo|(?:ti )?ricordi (?:sempre )?tutto|lembras?(?:-te)? (?:sempre )?de tudo|(?:je|jij) onthoudt (?:ook |echt |toch )*alles|ты (?:же )?вс[её] помнишь|ти (?:ж )?все пам['’ʼ]?ятаєш|wszystko pamiętasz|her şeyi hatırlıyorsun|(?:تتذكر|فاكر) كل (?:شيء|شي|حاجة))(?:$|[^\pL])`)
 )
 
-// isOthersSaying reports whether a sentence only sounds like a request: a proverb of somebody's, mocking praise, or a refusal.
+// isOthersSaying reports whether a sentence only sounds like a request: a proverb of somebody's, or mocking praise.
 func isOthersSaying(sentence string) bool {
-	return proverb.MatchString(sentence) || mocking.MatchString(sentence) || refusing.MatchString(sentence)
+	return proverb.MatchString(sentence) || mocking.MatchString(sentence)
 }
 
 var (

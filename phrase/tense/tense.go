@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"keepsake/phrase/moment"
 )
 
 // forms are, by language, how forms of something done end, and those of what is not done yet or goes on; without marks. A pair is compared
@@ -46,26 +48,35 @@ func Turns(said, claimed string) bool {
 	return IsImperfect(said) != IsImperfect(claimed)
 }
 
-// now finds words that say that something is so at present, later what begins at a time to come.
 var (
-	now   = regexp.MustCompile(`(?i)\b(?:currently|now|right now|at present|at the moment|already|momentan|aktuell|derzeit|zurzeit|im moment|gerade|bereits|schon|actuellement|en ce moment|maintenant|déjà|actualmente|ahora|ahorita|ya|attualmente|adesso|ora|già|atualmente|agora|já|momenteel|nu|op dit moment|al|obecnie|teraz|już|aktualnie)\b|сейчас|теперь|уже|зараз|тепер|вже|şu an|şimdi|حاليا|حالياً|الآن|الحين|现在|目前|已经|今は|現在|もう|지금|현재|이미`)
-	later = regexp.MustCompile(`(?i)\b(?:from|starting|as of|effective|ab|à partir d[eu]|dès|a partir del?|a partire da(?:l|ll['’])?|a partir d[eoa]|vanaf|per|met ingang van) (?:the |le |el |il |o |dem |de )?(?:\d{1,2}\b|\d{1,2}[.]|next|nächste\w*|kommende\w*|volgende?|januar\w*|febr\w*|march|märz|maart|april|may|mai|mei|june?i?|july?i?|aug\w*|sept\w*|o[ck]tob\w*|novemb\w*|de[cz]emb\w*|janv\w*|févr\w*|mars|avril|juin|juillet|août|enero|febrero|marzo|abril|mayo|junio|julio|agosto|octubre|noviembre|diciembre|gennaio|febbraio|aprile|maggio|giugno|luglio|settembre|ottobre|dicembre|janeiro|fevereiro|março|maio|junho|julho|setembro|outubro|novembro|dezembro|tomorrow|morgen|demain|mañana|domani|amanhã|monday|montag|lundi|maandag|summer|autumn|spring|sommer|herbst|frühling)|начиная с|починаючи з|itibaren|ابتداء من|اعتبارا من|从[^，。]{1,8}(?:起|开始)`)
+	// now finds words that say that something is so at present.
+	now = regexp.MustCompile(`(?i)\b(?:currently|now|right now|at present|at the moment|already|momentan|aktuell|derzeit|zurzeit|im moment|gerade|bereits|schon|actuellement|en ce moment|maintenant|déjà|actualmente|ahora|ahorita|ya|attualmente|adesso|ora|già|atualmente|agora|já|momenteel|nu|op dit moment|al|obecnie|teraz|już|aktualnie)\b|сейчас|теперь|уже|зараз|тепер|вже|şu an|şimdi|حاليا|حالياً|الآن|الحين|现在|目前|已经|今は|現在|もう|지금|현재|이미`)
+	// from finds words behind which stands when something begins, where they do not mean "since" as well.
+	from = regexp.MustCompile(`(?i)\b(?:from|starting|as of|effective|ab|à partir d[eu]|dès|a partir del?|a partire da(?:l|ll['’])?|a partir d[eoa]|vanaf|met ingang van) (\S+(?: \S+)?)`)
+	// coming finds what begins at a time that has no date.
+	coming = regexp.MustCompile(`(?i)^(?:the |le |el |il |o |dem |de )?(?:next|nächste\w*|kommende\w*|volgende?|summer|autumn|spring|sommer|herbst|frühling)\b`)
+	// later finds other words for what begins at a time to come.
+	later = regexp.MustCompile(`начиная с|починаючи з|itibaren|ابتداء من|اعتبارا من|从[^，。]{1,8}(?:起|开始)`)
 )
 
 // Time is what a text says of when something is so.
-type Time struct{ isNow, beginsLater, isDated bool }
-
-// dated finds a number or the name of a month or a day.
-var dated = regexp.MustCompile(`(?i)\d|\b(?:jan|feb|mar|mär|apr|may|mai|mei|jun|jul|aug|ag[ou]|sep|o[kct]t|nov|de[cz]|ene|gen|fév|fev|av?r|ao|lug|mon|tue|wed|thu|fri|sat|sun|di|do|mi|lun|mie|jue|vie|sáb|sab|dom)\pL*|next|nächst|kommend|prochain|próxim|prossim|volgend|tomorrow|morgen|demain|mañana|domani|amanhã|следующ|наступн|завтра|przyszł|jutro|gelecek|yarın|القادم|غدا|下|明|来|來|次|다음|내일|[一二三四五六七八九十]月`)
+type Time struct {
+	text               string
+	isNow, beginsLater bool
+}
 
 // Of returns the time of a text.
 func Of(s string) Time {
-	return Time{isNow: now.MatchString(s), beginsLater: later.MatchString(s), isDated: dated.MatchString(s)}
+	t := Time{text: s, isNow: now.MatchString(s), beginsLater: later.MatchString(s)}
+	for _, m := range from.FindAllStringSubmatch(s, -1) {
+		t.beginsLater = t.beginsLater || coming.MatchString(m[1]) || moment.IsDated(m[1])
+	}
+	return t
 }
 
 // BringsForward reports whether a claim says that something is so which was said to begin later: it says "now", or leaves the day out.
 func BringsForward(claim, said Time) bool {
-	return said.beginsLater && !said.isNow && !claim.beginsLater && (claim.isNow || !claim.isDated)
+	return said.beginsLater && !said.isNow && !claim.beginsLater && (claim.isNow || !moment.IsDated(claim.text))
 }
 
 // imperfect are the endings of verbs in the imperfect of French, Spanish, Portuguese and Italian.
