@@ -3,9 +3,9 @@
 //
 // It is no judge of who says it, or of whether it should be kept: its caller gives it a text of the person's without quotations.
 //
-// Two kinds of knowledge: wordings (words.txt), and clauses that speak to the listener, about keeping something (address.go) or about what they are to do
-// from now on (standing.go), known by the kinds of their
-// words (kinds.txt). What only looks like a request is told apart in telling.go.
+// Two kinds of knowledge: wordings (words.txt), and clauses that speak to the listener, about keeping something (address.go) or about
+// what they are to do from now on (standing.go), known by the kinds of their words (kinds.txt). What only looks like a request is told
+// apart in telling.go and quoted.go.
 //
 // It is pure. Start reading at Find.
 package request
