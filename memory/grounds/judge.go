@@ -27,7 +27,7 @@
 // say it; a masked message is nobody's evidence.
 //
 // Start reading at Judge, or at Listen where several writes are judged; what a claim and a unit of speech are is in claim.go and unit.go, how
-// they are compared in match.go, what a judge adds in matched.go.
+// they are compared in match.go, numbers, days and times in dates.go, what a judge adds in matched.go.
 package grounds
 
 import (
