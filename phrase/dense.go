@@ -107,11 +107,15 @@ func cutFrames(s string) string {
 	return s
 }
 
+// dateUnits stand behind the number of a day or a month, and are no part of the word behind them.
+const dateUnits = "月日号號"
+
 // splitScripts parts digits and letters of spaced scripts from dense ones.
 func splitScripts(s string) []string {
 	var out []string
 	var last rune
-	for _, r := range s {
+	runes := []rune(s)
+	for n, r := range runes {
 		if string(r) == numeral.Point && unicode.IsDigit(last) {
 			out[len(out)-1] += numeral.Point
 			continue
@@ -120,7 +124,8 @@ func splitScripts(s string) []string {
 			last = 0
 			continue
 		}
-		if last == 0 || IsDense(r) != IsDense(last) || unicode.IsDigit(r) != unicode.IsDigit(last) {
+		isUnit := n > 1 && strings.ContainsRune(dateUnits, last) && unicode.IsDigit(runes[n-2])
+		if last == 0 || IsDense(r) != IsDense(last) || unicode.IsDigit(r) != unicode.IsDigit(last) || isUnit {
 			out = append(out, "")
 		}
 		out[len(out)-1] += string(r)

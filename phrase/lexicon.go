@@ -115,6 +115,8 @@ var negatives = WordSet(`allergic allergy hate hates hated hating dislike dislik
 	alerjisi nefret alergia uczulony nienawidzi
 	cancelled canceled abgesagt abgestellt abgeklemmt gekündigt gestrichen abgesetzt resilie coupe annule suspendu cancelado cancelada cortado cortada anulado suspendido annullato
 	sospeso opgezegd afgezegd afgesloten odcieli odciety odwolany odstawila odstawil отменили отменил отменила отменен отключили отрезали відрізали скасували відключили iptal kesildi yok
+	dropped ditched gave_up given_up cut_out eliminato eliminata tolto tolta smesso smessa lasciato lasciata abbandonato rinunciato eliminado eliminada dejado quitado renunciado deixado parado larguei largou abandonné arrêté supprimé renoncé aufgegeben aufgehört weggelassen weglassen gestopt weggelaten opgegeven zrezygnował zrezygnowała
+	відмовився відмовилась відмовилася отказался отказалась исключил исключила убрал убрала bıraktı vazgeçti ترك اوقف توقف قطع
 	epargne epargnez перестал перестала бросил бросила разъехались расстались запретили tabu taboo skipped badly barely scarcely sparsely`)
 
 // A Marker is a class of words that make a statement less than a plain statement of now.
@@ -157,7 +159,7 @@ var markerWords = markerSet(map[Marker]string{
 		был была было были раньше прежде вчера жил жила работал работала бывший бывшая бывшего больше
 		was_ vroeger gisteren fruher tidigare kiedys dawniej wczesniej bylem bylam колись раніше eskiden`,
 	Future: `will shall ll tomorrow soon werde wird werden bald morgen demain bientot manana pronto amanha domani буду будет будут скоро завтра yakinda`,
-	Report: `قال قالت يقول تقول gore soylüyor dedi iddia अनुसार אמר אמרה claims_that stating states stated announced argues reckons reckon swears promised accuses accused gossip according says said say tells told tell thinks thought believes claims claimed claim according reportedly heard hear writes wrote mentioned mentions insists suggests suggested calls asked
+	Report: `heisst_es es_heisst قال قالت يقول تقول gore soylüyor dedi iddia अनुसार אמר אמרה claims_that stating states stated announced argues reckons reckon swears promised accuses accused gossip according says said say tells told tell thinks thought believes claims claimed claim according reportedly heard hear writes wrote mentioned mentions insists suggests suggested calls asked
 		sagt sagte sagen meint meinte behauptet behauptete laut erzahlt erzahlte hort gehort denkt glaubt schreibt
 		dit disait pretend selon raconte affirme ecrit
 		dice dijo dicen segun cuenta afirma escribe cree piensa

@@ -2,6 +2,8 @@ package phrase
 
 import (
 	"slices"
+	"strings"
+	"unicode/utf8"
 
 	"keepsake/text"
 )
@@ -18,11 +20,25 @@ var lightWords = WordSet(`number type kind size group name topic title word word
 	tamanho grupo assunto título nome palavra palavras pessoa pessoas hora horas anos endereço cor mensagem mensagens
 	номер телефон тип размер группа тема имя слово слов слова человек люди час часа часов год года лет адрес цвет сообщение сообщения цель зовут может уровень уровня процент процентов
 	bierze biorę takes prende prend prendre toma tomar neemt slikt принимает пьёт приймає alıyor içiyor
-	numara numarası kişi saat yaşında adı
+	numara numarası kişi saat yaşında yıl yıldır gün adı ismi adında isimli kullanıyor yapıyor gidiyor
+	nummer soort grootte groep naam woord persoon personen mensen uur jaar dag datum gaat doet krijgt gebruikt maakt heet
+	numer typ rozmiar grupa imię imieniu nazwa słowo osoba osoby ludzie godzina godzinie rok lata lat dzień adres kolor ma mają idzie jedzie jeździ chodzi dostaje używa robi
+	номер розмір група ім'я назва слово людина люди година годині рік роки років день адреса колір має мають йде їде їздить ходить отримує робить звати
+	идет едет ездит ходит имеет получает использует пользуется делает имени день
+	يوم ايام ساعة الساعة سنة سنوات عام شهر رقم اسم اسمه اسمها اسمي يسمى تسمى شخص اشخاص عمره عمرها عمري لديه لديها عنده عندها عند يستخدم يذهب لانه لانها لان وهو وهي
+	tiene hace
 	account colour color unit units message messages reading text texts until further notice instead mentioned`)
 
 // IsLight reports whether a term states nothing of its own.
-func IsLight(term string) bool { return lightWords[term] }
+func IsLight(term string) bool {
+	return lightWords[term] || strings.ContainsRune(dateUnits, FirstRune(term)) && utf8.RuneCountInString(term) == 1
+}
+
+// staying are verbs that say where somebody is or lives.
+var staying = WordSet(`live lives living lived stay stays is wohnt wohne lebt lebe wohnen leben woont woon habite vit vive vivo reside abita abito mora moro mieszka mieszkam живет живёт живу проживает мешкає живе живу oturuyor yaşıyor yaşıyorum يسكن يعيش يقيم`)
+
+// IsStaying reports whether a term is a verb that says where somebody is or lives, and states nothing without the place.
+func IsStaying(term string) bool { return staying[term] }
 
 // AreGerman reports whether tokens are of a German sentence, where every noun is written like a name.
 func AreGerman(ts []Token) bool {

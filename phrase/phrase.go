@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"keepsake/text"
 )
@@ -187,6 +188,14 @@ func AreInflections(a, b string) bool {
 		return rest <= 1
 	}
 	return false
+}
+
+// WithoutAnd returns a word without the Arabic "and" that is written as one with it; short words, which may begin with that letter, as they are.
+func WithoutAnd(term string) string {
+	if rest, ok := strings.CutPrefix(term, "و"); ok && utf8.RuneCountInString(rest) > 3 {
+		return rest
+	}
+	return term
 }
 
 // IsFrame reports whether a term (see text.Terms) only frames a fact: an article, "the user's", "is".

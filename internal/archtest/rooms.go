@@ -98,6 +98,7 @@ var House = Plan{
 		{Dir: "phrase/polarity", Floor: nouns},
 		{Dir: "phrase/request", Floor: nouns},
 		{Dir: "phrase/slot", Floor: nouns},
+		{Dir: "phrase/segment", Floor: nouns},
 		{Dir: "phrase/verbatim", Floor: ground},
 		{Dir: "phrase/spoken", Floor: basics},
 		{Dir: "text/language", Floor: words},

@@ -7,6 +7,7 @@ import (
 
 	"keepsake/phrase"
 	"keepsake/phrase/moment"
+	"keepsake/phrase/segment"
 	"keepsake/phrase/subject"
 )
 
@@ -14,6 +15,8 @@ import (
 type claim struct {
 	whole statement
 	parts []statement // sentences and parts between conjunctions; nil when there is only one
+	// timed are the parts, what says nothing but when or how much with the part before it; nil when there is only one.
+	timed []statement
 	// Of an update: what the memory says now, the terms it has, those that the write removes, and
 	// those that it adds.
 	update  bool
@@ -29,7 +32,8 @@ func newClaim(w Write) claim {
 		c.whole.wish, c.whole.subject, c.whole.object = true, false, false
 		return c
 	}
-	c.parts = cutClaim(w.Content)
+	pieces := piecesOf(w.Content)
+	c.parts, c.timed = newStatements(pieces), newStatements(joinTimes(pieces))
 	c.whole.together = w.together
 	for i := range c.parts {
 		c.parts[i].together = w.together
@@ -49,7 +53,7 @@ func newClaim(w Write) claim {
 	}
 	c.removed = missing(c.before.counting, c.whole.counting)
 	c.added = missing(c.whole.counting, c.before.counting)
-	c.listed = len(cutParts(w.Before)) > 1 || strings.Contains(w.Before, ", ") || strings.Contains(w.Before, " or ")
+	c.listed = len(segment.Cut(w.Before)) > 1 || strings.Contains(w.Before, ", ") || strings.Contains(w.Before, " or ")
 	if len(c.added) > 0 {
 		known := map[string]bool{pronoun: true}
 		for _, t := range c.whole.counting {
@@ -61,24 +65,43 @@ func newClaim(w Write) claim {
 			known[t.Term] = true
 		}
 		c.whole.known = known
-		for i := range c.parts {
-			c.parts[i].known = known
+		for _, parts := range [][]statement{c.parts, c.timed} {
+			for i := range parts {
+				parts[i].known = known
+			}
 		}
 	}
 	return c
 }
 
-// cutClaim returns the statements of a content that makes several, each with the subject of the first
-// when it has none of its own; nil when it makes one.
-func cutClaim(content string) []statement {
-	var pieces []string
+// piecesOf returns the sentences of a content, cut at conjunctions.
+func piecesOf(content string) (pieces []string) {
 	for _, c := range phrase.Clauses(content) {
-		for _, p := range cutParts(c.Text) {
+		for _, p := range segment.Cut(c.Text) {
 			if s := strings.TrimSpace(c.Text[p[0]:p[1]]); s != "" {
 				pieces = append(pieces, s)
 			}
 		}
 	}
+	return pieces
+}
+
+// joinTimes returns pieces, each that says nothing but when or how much joined to the one before it: "Tom's size — 38", "on Mondays and
+// Fridays at six". By itself it may be said of something else.
+func joinTimes(pieces []string) (out []string) {
+	for i, p := range pieces {
+		if s := newStatement(p); i > 0 && len(s.counting) > 0 && isOnlyTimes(s) {
+			out[len(out)-1] += ", " + p
+			continue
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+// newStatements returns the statements of a content that makes several, each with the subject of the first
+// when it has none of its own; nil when it makes one.
+func newStatements(pieces []string) []statement {
 	if len(pieces) < 2 {
 		return nil
 	}

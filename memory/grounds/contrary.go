@@ -73,7 +73,7 @@ func (m matcher) contradictionOf(c claim, matched []match, quotes []unit, heard 
 	loose := m.shareOf(c.whole, u)
 	at, isAligned := m.align(loose, u)
 	switch {
-	case m.isReplaced(c.whole, u, heard):
+	case m.isReplaced(c.whole, u, matched, heard):
 		return nameOrNumber
 	case len(at) == 0:
 		return ""
@@ -162,7 +162,7 @@ func leftOut(s, whole statement, u unit, said string) string {
 	for _, class := range reservations {
 		switch {
 		case !u.markers[class] || s.markers[class] || whole.markers[class]:
-		case class == phrase.Past && (dated || u.Denies || hasPastForm(s)): // "no more", "turned four yesterday"
+		case class == phrase.Past && (dated || u.Denies || hasPastForm(s) || s.isPast || whole.isPast): // "no more", "turned four yesterday"
 		default:
 			return string(class)
 		}
@@ -191,7 +191,7 @@ func leftOut(s, whole statement, u unit, said string) string {
 
 // contrasted finds what is set against something else in scripts and languages whose words package contrast does not
 // know: there a denial denies the other thing.
-var contrasted = regexp.MustCompile(`不是.*(?:而)?是|是.*不是|念.*别念|じゃなくて|ではなく|아니라|(?i)\bdeğil\b|, а не |(?i)\ba nie\b|\bnicht \d+|\bno wait\b|\bnot the old\b|\bnimmer\b|` +
+var contrasted = regexp.MustCompile(`不是.*(?:而)?是|是.*不是|念.*别念|じゃなくて|ではなく|아니라|(?i)\bdeğil\b|, а не |(?i)\ba nie\b|\bnicht \d+|\bno wait\b|\bnot the old\b|\bnimmer\b|\S (?:مو|مش|مب|لا|وليس|ليس) (?:ال\pL+|[\d٠-٩])|` +
 	// What holds where a condition does not.
 	`(?i)\b(?:otherwise|sonst|ansonsten|sinon|de lo contrario|altrimenti|senão|caso contrário|anders|inaczej|aksi halde|yoksa)\b|иначе|інакше|否则|不然|さもない|وإلا`)
 

@@ -37,8 +37,22 @@ func datesOf(s statement, u unit) map[string]bool {
 			}
 		}
 	}
+	if n := countWeekdays(u.tokens); n > 1 { // "on Mondays and Fridays": twice a week
+		out[strconv.Itoa(n)] = true
+	}
 	delete(out, "")
 	return out
+}
+
+// countWeekdays returns how many days of the week tokens name.
+func countWeekdays(ts []phrase.Token) int {
+	days := map[int]bool{}
+	for _, t := range ts {
+		if t.Kind != phrase.Number {
+			maps.Copy(days, moment.Weekdays(t.Term))
+		}
+	}
+	return len(days)
 }
 
 // hasOtherDate reports whether the statement gives a day or a month, and the unit gives others alone; or a time of day with its minutes,
@@ -88,6 +102,14 @@ func withoutOthersDates(dates map[string]bool, own Statement, stated []Statement
 		}
 	}
 	return out
+}
+
+// hasOtherDaypart reports whether a word that is new to a fact names another part of the day than the fact does.
+func hasOtherDaypart(novel, fact []phrase.Token) bool {
+	return slices.ContainsFunc(novel, func(t phrase.Token) bool {
+		part := moment.Daypart(t.Term)
+		return part != 0 && slices.ContainsFunc(fact, func(f phrase.Token) bool { p := moment.Daypart(f.Term); return p != 0 && p != part })
+	})
 }
 
 // hasOtherWeekday reports whether the claim names a day of the week, and the person only others.

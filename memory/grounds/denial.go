@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"keepsake/phrase"
+	"keepsake/phrase/subject"
 )
 
 // agreesInDenial reports whether a statement and a unit deny the same; at is where the unit has the statement's words, as
@@ -59,4 +60,78 @@ func (m matcher) agreesInContrast(s statement, u unit) bool {
 		}
 	}
 	return true
+}
+
+// excuses reports whether a fact that stands beside the nearest one says the statement without the reservation that the nearest one makes.
+func (m matcher) excuses(o, nearest fact, class string, s, whole statement) bool {
+	if leftOut(s, whole, o.unit, o.text) != "" || o.markers[phrase.Intent] && !s.markers[phrase.Intent] && !whole.wish {
+		return false
+	}
+	if class == denied {
+		return !o.Mixed && (m.saysAsMuch(s, o.unit, nearest.unit) || m.saysAllButVerb(s, o, nearest))
+	}
+	return m.sharesWord(s, o.unit)
+}
+
+// deniesTime reports whether a denial stands right behind one of the times of a statement: "mornings with tuna, evenings nothing".
+func (m matcher) deniesTime(s statement, f unit) bool {
+	for i, t := range f.tokens[:max(0, len(f.tokens)-1)] {
+		isClaimed := isTime(t) && t.Kind != phrase.Number && m.mentionsAll([]phrase.Token{t}, s.counting)
+		if isClaimed && f.tokens[i+1].Kind == phrase.Deny {
+			return true
+		}
+	}
+	return false
+}
+
+// takesNegative reports whether a word that denies by its meaning, "allergic", is new to a statement, and the person says it of something
+// else: "I'm allergic to birch, grass does nothing to me".
+func (m matcher) takesNegative(novel []phrase.Token, x match) bool {
+	return slices.ContainsFunc(novel, func(t phrase.Token) bool {
+		return phrase.HasNegative(t.Term) && slices.ContainsFunc(m.listed, func(o Statement) bool {
+			return o.Quote != x.Quote && m.mentionsAll([]phrase.Token{t}, phrase.Tokens(o.allWords()))
+		})
+	})
+}
+
+// saysAllButVerb reports whether a part of a sentence has all words of a statement but verbs that only carry a place, and what its sentence
+// denies has no other of them: "no longer lives in Rome; since May they have been in Turin".
+func (m matcher) saysAllButVerb(s statement, o, nearest fact) bool {
+	isPart := o.text == nearest.text && nearest.from <= o.from && o.to <= nearest.to && o.to-o.from < nearest.to-nearest.from
+	carries := func(t phrase.Token) bool { return phrase.IsStaying(t.Term) || phrase.IsLight(t.Term) }
+	if !isPart || o.Denies {
+		return false
+	}
+	rest := nearest.text[:o.from] + " " + nearest.text[o.to:]
+	denied := phrase.Tokens(rest)
+	return len(s.counting) > 0 && !slices.ContainsFunc(s.counting, func(t phrase.Token) bool {
+		one := []phrase.Token{t}
+		return !carries(t) && (m.mentionsAll(one, denied) || !m.mentionsAll(one, o.tokens) && m.mentionsAll(one, nearest.tokens))
+	})
+}
+
+// isEnded reports whether a fact says by the meaning of a word that something is no more or is not, and a statement says all of it but that
+// word: "her aspirin was cancelled".
+func (m matcher) isEnded(s statement, f unit) bool {
+	isNegative := func(t phrase.Token) bool { return phrase.HasNegative(t.Term) }
+	if f.Denies || !slices.ContainsFunc(f.tokens, isNegative) {
+		return false
+	}
+	n := 0
+	for _, t := range f.tokens {
+		if !t.Counts() || isNegative(t) || phrase.IsLight(t.Term) || subject.IsKin(t.Term) {
+			continue
+		}
+		if n++; !m.mentionsAll([]phrase.Token{t}, s.counting) {
+			return false
+		}
+	}
+	return n > 0
+}
+
+// saysAsMuch reports whether a unit has as many of a statement's words as another: a part of a sentence that denies nothing says
+// nothing of what the rest of it denies.
+func (m matcher) saysAsMuch(s statement, u, other unit) bool {
+	n := len(m.shareOf(s, u).counting)
+	return n > 0 && n >= len(m.shareOf(s, other).counting)
 }

@@ -23,7 +23,7 @@ import (
 // words neither they nor their quotations have. Each part of the claim is compared with one statement: several together
 // may say what none of them says.
 func (m matcher) differenceFromFacts(c claim, matched []match) (check string, added int) {
-	parts := c.parts
+	parts := c.timed
 	if len(parts) == 0 {
 		parts = []statement{c.whole}
 	}
@@ -43,9 +43,9 @@ func (m matcher) differenceFromFacts(c claim, matched []match) (check string, ad
 				check, most = difference, shared
 			}
 		}
-		if lacksWords(check) {
+		if lacksWords(check) || least > 0 {
 			if all, ok := join(); ok {
-				if difference, n := m.differenceFromFact(part, c.whole, all); difference == "" {
+				if difference, n := m.differenceFromFact(part, c.whole, all); difference == "" && (least < 0 || n < least) {
 					check, least = "", n
 				}
 			}
@@ -160,8 +160,14 @@ func (m matcher) differenceFromFact(s, whole statement, x match) (check string, 
 		return answersQuestion, 0
 	case quantity.Differ(whole.quantity, x.quantity):
 		return "numbers", 0
-	case hasOtherDate(s, q), tense.BringsForward(whole.time, f.time):
+	case hasOtherDate(s, q), tense.BringsForward(whole.time, f.time), hasOtherDaypart(novel, f.tokens):
 		return "date", 0
+	case slices.ContainsFunc(novel, relation.IsTransfer), m.isDoneOnlyNow(s, f.unit):
+		return "direction", 0
+	case f.Denies && m.takesNegative(novel, x), !s.Denies && !whole.Denies && m.deniesTime(s, f.unit):
+		return denied, 0
+	case losesOff(s, f.unit, at):
+		return notIt, 0
 	case m.isOpposed(novel, f.unit):
 		return "opposite", 0
 	case class == string(phrase.Condition) && q.markers[phrase.Condition]:
@@ -189,34 +195,13 @@ func (m matcher) differenceFromFact(s, whole statement, x match) (check string, 
 	return "", len(slices.DeleteFunc(novel, func(t phrase.Token) bool { return phrase.IsLight(t.Term) }))
 }
 
-// excuses reports whether a fact that stands beside the nearest one says the statement without the reservation that the nearest one makes.
-func (m matcher) excuses(o, nearest fact, class string, s, whole statement) bool {
-	if leftOut(s, whole, o.unit, o.text) != "" || o.markers[phrase.Intent] && !s.markers[phrase.Intent] && !whole.wish {
-		return false
-	}
-	if class == denied {
-		return !o.Mixed && m.saysAsMuch(s, o.unit, nearest.unit)
-	}
-	return m.sharesWord(s, o.unit)
-}
-
-// isEnded reports whether a fact says by the meaning of a word that something is no more or is not, and a statement says all of it but that
-// word: "her aspirin was cancelled".
-func (m matcher) isEnded(s statement, f unit) bool {
-	isNegative := func(t phrase.Token) bool { return phrase.HasNegative(t.Term) }
-	if f.Denies || !slices.ContainsFunc(f.tokens, isNegative) {
-		return false
-	}
-	n := 0
-	for _, t := range f.tokens {
-		if !t.Counts() || isNegative(t) || phrase.IsLight(t.Term) || subject.IsKin(t.Term) {
-			continue
-		}
-		if n++; !m.mentionsAll([]phrase.Token{t}, s.counting) {
-			return false
-		}
-	}
-	return n > 0
+// isDoneOnlyNow reports whether a statement says that something was done which a fact does not: "bought a farm" of "saves to buy a farm".
+func (m matcher) isDoneOnlyNow(s statement, f unit) bool {
+	return slices.ContainsFunc(s.counting, func(t phrase.Token) bool {
+		return t.Kind == phrase.Content && tense.IsDone(t.Term) && slices.ContainsFunc(f.tokens, func(said phrase.Token) bool {
+			return said.Kind == phrase.Content && m.isSame(t, said) && tense.Turns(said.Term, t.Term)
+		})
+	})
 }
 
 // isOfAnothersSentence reports whether the sentence that a fact is a part of names somebody else first: "Idris, the user's stepson, will start …".
@@ -301,6 +286,8 @@ func (m matcher) addedTo(s statement, q unit, words []phrase.Token) (novel []phr
 		switch {
 		case m.mentionsAll([]phrase.Token{t}, words):
 			shares = true
+		case i == 0 && t.Kind == phrase.Name && isFormOf(t, words):
+			shares = true // a sentence begins with a capital letter
 		case s.known[t.Term], dated[t.Term]:
 		case t.Kind == phrase.Name && (i == 0 && !t.Genitive || isGerman) && !isIn(m.borrowed, t):
 			novel = append(novel, t) // a sentence begins with a capital letter, and so does each German noun
@@ -355,13 +342,6 @@ func (m matcher) turnsNames(s statement, f, q unit) bool {
 	return isTurned
 }
 
-// saysAsMuch reports whether a unit has as many of a statement's words as another: a part of a sentence that denies nothing says
-// nothing of what the rest of it denies.
-func (m matcher) saysAsMuch(s statement, u, other unit) bool {
-	n := len(m.shareOf(s, u).counting)
-	return n > 0 && n >= len(m.shareOf(s, other).counting)
-}
-
 // turnsSpeaker reports whether the person does in one of two statements what is done to them in the other. Statements about
 // nobody else that are worded in two ways may say the same with the person in another place.
 func turnsSpeaker(s, fact statement) bool {
@@ -382,6 +362,11 @@ func (m matcher) turnsDense(s statement, f, q unit) bool {
 		}
 	}
 	return (matcher{}).mentionsAll(s.counting, q.tokens)
+}
+
+// isFormOf reports whether a word that is written like a name is a form of one of these that is written like no name.
+func isFormOf(t phrase.Token, words []phrase.Token) bool {
+	return slices.ContainsFunc(words, func(w phrase.Token) bool { return w.Kind == phrase.Content && phrase.AreInflections(t.Term, w.Term) })
 }
 
 // nearestFact returns the index of the shortest of the facts that have most of the statement's words, -1 when none has one.

@@ -33,11 +33,12 @@ type statement struct {
 	quantity quantity.Quantity
 	time     tense.Time
 	asks     bool // it tells of a question
+	isPast   bool // it names a time before it is said
 }
 
 func newStatement(s string) statement {
 	st := statement{tokens: phrase.Tokens(s), dates: moment.Find(s), weekdays: moment.Weekdays(s), markers: phrase.Markers(s), Polarity: polarity.Of(s),
-		quantity: quantity.Of(s), time: tense.Of(s), asks: phrase.TellsOfQuestion(s)}
+		quantity: quantity.Of(s), time: tense.Of(s), asks: phrase.TellsOfQuestion(s), isPast: moment.IsPast(s)}
 	st.fill()
 	return st
 }
@@ -134,7 +135,7 @@ func (m matcher) isSaidBy(s statement, u unit) bool {
 	if s.object && !s.subject && !u.request && hasKind(u, phrase.Other) && !hasKind(u, phrase.Object) && !hasKind(u, phrase.Subject) && !hasKind(u, phrase.Owner) {
 		return false // "that's fine for her" is not for the user
 	}
-	if quantity.Differ(s.quantity, u.quantity) || tense.BringsForward(s.time, u.time) || s.subject && m.turnsRole(s, u, at) || replacesOther(s, u, at) {
+	if quantity.Differ(s.quantity, u.quantity) || quantity.AddsAll(s.quantity, u.quantity) && len(u.Apart) > 0 || losesOff(s, u, at) || tense.BringsForward(s.time, u.time) || s.subject && m.turnsRole(s, u, at) || replacesOther(s, u, at) {
 		return false
 	}
 	if m.isRelatedOtherwise(s, u, at) || m.skipsBesideNumber(s, u, at) || !s.Denies && m.deniesAll(s, u) || losesOwned(s, u, at) {
@@ -147,6 +148,22 @@ func (m matcher) isSaidBy(s statement, u unit) bool {
 		return false // "not on Fridays" is no "not", and "the old keys don't fit" no "the keys don't"
 	}
 	return m.keepsNumbers(s, u) && m.agreesInTime(s, u, at) && m.agreesInSubject(s, u, at) && !skipsEntity(s, u, at)
+}
+
+// losesOff reports whether "off" stands right before a word of a unit that is matched, and nowhere in a statement: "off warfarin since May".
+func losesOff(s statement, u unit, at []int) bool {
+	isOff := func(t phrase.Token) bool { return t.Term == "off" }
+	return !slices.ContainsFunc(s.tokens, isOff) && slices.ContainsFunc(at, func(i int) bool { return i > 0 && isOff(u.tokens[i-1]) })
+}
+
+// leadsFromBehind reports whether what a statement begins with stands behind a preposition in the unit, and behind a verb: "got two hives from
+// my uncle" is no "the uncle got two hives".
+func leadsFromBehind(s statement, u unit, at []int) bool {
+	if len(at) < 2 || len(at) != len(s.counting) || at[0] < at[1] || !u.tokens[at[0]].IsEntity() {
+		return false
+	}
+	k := slices.Index(s.tokens, s.counting[0])
+	return k >= 0 && phrase.Role(s.tokens, k) == "" && phrase.Role(u.tokens, at[0]) != "" && slices.Min(at) < at[0]
 }
 
 // hasMoreBehind reports whether a preposition with something that counts stands behind what is matched.
@@ -220,8 +237,9 @@ func (m matcher) keepsNumbers(s statement, u unit) bool {
 		}
 		return ts[i+step], true
 	}
+	dated := datesOf(s, u)
 	for i, t := range s.counting {
-		if t.Kind != phrase.Number {
+		if t.Kind != phrase.Number || dated[t.Term] {
 			continue
 		}
 		at := slices.IndexFunc(said, func(x phrase.Token) bool { return x.Kind == phrase.Number && x.Term == t.Term })
@@ -249,7 +267,7 @@ func (m matcher) keepsNumbers(s statement, u unit) bool {
 // isSame reports whether a word of a claim and one that was said are the same word. Synonyms say the
 // same whoever uses them; another form of a word is not accepted where foreign text has the claim's form.
 func (m matcher) isSame(claim, said phrase.Token) bool {
-	if claim.Term == said.Term {
+	if claim.Term == said.Term || phrase.WithoutAnd(claim.Term) == phrase.WithoutAnd(said.Term) {
 		return true
 	}
 	if claim.Kind == phrase.Number && said.Counts() && numeral.CanBe(said.Term, claim.Term) {
@@ -299,7 +317,8 @@ func (m matcher) isFreeOrder(s statement, u unit, at []int) bool {
 	if s.wish && u.instructs {
 		return true
 	}
-	if entities <= 1 && (!s.subject || hasKind(u, phrase.Subject) || u.request || m.impliesSpeaker(u)) {
+	isTurned := s.object && !s.subject && !hasKind(u, phrase.Object) && !hasKind(u, phrase.Owner) && entities > 0 // "lent Tom a drill": not "Tom lent me a drill"
+	if entities <= 1 && !isTurned && !leadsFromBehind(s, u, at) && (!s.subject || hasKind(u, phrase.Subject) || u.request || m.impliesSpeaker(u)) {
 		return true
 	}
 	if len(at) == 2 && count(u.tokens, phrase.Token.Counts) == 2 && phrase.IsDense(phrase.FirstRune(s.counting[0].Term)) {

@@ -7,7 +7,9 @@ import (
 	"unicode"
 
 	"keepsake/phrase"
+	"keepsake/phrase/contrast"
 	"keepsake/phrase/moment"
+	"keepsake/phrase/segment"
 	"keepsake/phrase/subject"
 	"keepsake/session"
 	"keepsake/text"
@@ -60,7 +62,7 @@ func (m matcher) findMatched(c claim, content string, isSaid bool, v View, heard
 	}
 	q := joinUnits(quotes)
 	switch {
-	case m.isReplaced(c.whole, q, heard):
+	case m.isReplaced(c.whole, q, matched, heard):
 		return nil, nameOrNumber
 	case m.hasNewNumber(c.whole, q, heard):
 		return nil, nameOrNumber
@@ -73,7 +75,7 @@ func (m matcher) findMatched(c claim, content string, isSaid bool, v View, heard
 		if m.isOnlyOthers(c.whole, heard) {
 			return nil, "beside others: only theirs"
 		}
-		if check = m.differenceFromQuotes(c, q); check != "" {
+		if check = m.differenceFromQuotes(c, q, matched); check != "" {
 			return nil, "beside others: " + check
 		}
 	}
@@ -224,8 +226,11 @@ func joinUnits(units []unit) unit {
 
 // isReplaced reports whether a name or number that the person did not use stands in the claim, and one of
 // what they said is left out. Dates and numbers in words are a judge's to tell.
-func (m matcher) isReplaced(s statement, q unit, heard []voice) bool {
+func (m matcher) isReplaced(s statement, q unit, matched []match, heard []voice) bool {
 	said, dated := phrase.Tokens(heard[q.voice].said), datesOf(s, q)
+	for _, x := range matched { // "Тула" is Tula
+		said = append(said, x.words...)
+	}
 	for _, kind := range []phrase.Kind{phrase.Name, phrase.Number} {
 		if kind == phrase.Name && (phrase.AreGerman(s.tokens) || phrase.AreGerman(q.tokens)) { // each noun is written like a name
 			continue
@@ -246,15 +251,18 @@ func (m matcher) isReplaced(s statement, q unit, heard []voice) bool {
 // wordsOf returns the words of texts.
 func wordsOf(heard []voice) (out []phrase.Token) {
 	for _, h := range heard {
-		out = append(out, phrase.Tokens(h.said)...)
+		out = append(out, phrase.Tokens(contrast.BlankCorrected(h.said))...)
 	}
 	return out
 }
 
 // differenceFromQuotes returns what keeps quotations from saying the claim, whatever the judge says; "" when nothing does.
-func (m matcher) differenceFromQuotes(c claim, q unit) string {
+func (m matcher) differenceFromQuotes(c claim, q unit, matched []match) string {
 	s := c.whole
 	words := slices.Clone(q.tokens)
+	for _, x := range matched { // a judge that has heard nobody else spells a name as it should be
+		words = append(words, slices.DeleteFunc(slices.Clone(x.words), func(t phrase.Token) bool { return !t.IsEntity() && t.Kind != phrase.Number })...)
+	}
 	for _, u := range m.cut[q.voice] { // of the message, its questions left out
 		words = append(words, u.tokens...)
 	}
@@ -285,7 +293,7 @@ func (m matcher) isOnlyOthers(s statement, heard []voice) bool {
 	}
 	return !slices.ContainsFunc(heard, func(h voice) bool {
 		return slices.ContainsFunc(phrase.Clauses(h.said), func(c phrase.Clause) bool {
-			return slices.ContainsFunc(cutParts(c.Text), func(p [2]int) bool { return hasAll(c.Text[p[0]:p[1]]) })
+			return slices.ContainsFunc(segment.Cut(c.Text), func(p [2]int) bool { return hasAll(c.Text[p[0]:p[1]]) })
 		})
 	})
 }

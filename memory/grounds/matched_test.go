@@ -1,6 +1,7 @@
 package grounds_test
 
 import (
+	"strings"
 	"testing"
 
 	"keepsake/memory/grounds"
@@ -247,5 +248,49 @@ func TestJudge_TellsMoreAboutAName(t *testing.T) {
 		if got := grounds.Judge(grounds.Write{Content: c.claim}, v); got.Allowed != c.kept {
 			t.Errorf("%q of %q: %+v", c.claim, c.said, got)
 		}
+	}
+}
+
+// W3: a judge's match is not enough where one word of the claim turns what was said: who lent what to whom, the time of day, what is
+// included, what was only planned, and whom something ails. The same holds of what is said by words alone.
+func TestJudge_OneWordTurns(t *testing.T) {
+	for _, c := range []struct {
+		foreign, said string
+		facts         []string
+		claim         string
+	}{
+		{"Drills from 89 at the market", "note: the drill is with my brother Tim since May", []string{"The drill has been with Tim, the user's brother, since May"}, "The user has borrowed the drill from Tim"},
+		{"Beloc: akşam tok karnına", "unutma, annem ilacını sabah 8de alıyor", []string{"Kullanıcının annesi ilacını sabah 8'de alıyor"}, "Kullanıcının annesi ilacını akşam 8'de alıyor"},
+		{"les charges montent", "garde ça, mon loyer c'est 640 charges comprises", []string{"Le loyer de l'utilisateur est de 640 charges comprises"}, "Le loyer de l'utilisateur est de 640 hors charges"},
+		{"Vendo sítio", "a gente tá juntando pra comprar um sítio", []string{"O usuário está juntando dinheiro para comprar um sítio"}, "O usuário comprou um sítio"},
+		{"washers from 25 a day", "note to self, lent Gareth the washer on friday", []string{"The user lent Gareth the washer on Friday"}, "Gareth lent the user a washer on Friday"},
+		{"ear drops, 1 week", "note that dad's been off warfarin since october", []string{"The user's father has been off warfarin since October"}, "The user's father has been on warfarin since October"},
+		{"vends des poules", "j'ai 5 poules, enfin 4", []string{"L'utilisateur a maintenant 4 poules"}, "L'utilisateur a 5 poules"},
+	} {
+		v := window{}.from(trust.Forwarded, c.foreign).says(c.said).view()
+		v.Asked = []string{grounds.ClaimOf(c.claim)}
+		quote := c.said[strings.LastIndex(c.said, ", ")+1:]
+		v.Stated = []grounds.Statement{{Quote: strings.TrimSpace(quote), Facts: c.facts, Claims: v.Asked}}
+		if strings.HasPrefix(c.said, "j'ai") {
+			v.Stated[0].Quote = c.said
+		}
+		if got := grounds.Judge(grounds.Write{Content: c.claim}, v); got.Allowed {
+			t.Errorf("%q of %q is believed: %+v", c.claim, c.said, got.Method)
+		}
+	}
+}
+
+// W1: a request that only points back is about what the person said before, and a name that a judge lists in another script is theirs.
+func TestJudge_PointsBack(t *testing.T) {
+	v := window{}.says("my shoe size is 39").bot("Nice!").says("write that down, in case I ask you").view()
+	if got := grounds.Judge(grounds.Write{Content: "The user's shoe size is 39"}, v); !got.Allowed {
+		t.Errorf("what was said before is not kept: %+v", got)
+	}
+	claim := "User moved from Altai to Tula"
+	v = window{}.says("мы в Туле, с Алтая переехали").view()
+	v.Asked = []string{claim}
+	v.Stated = []grounds.Statement{{Quote: "мы в Туле, с Алтая переехали", Facts: []string{"Пользователь переехал с Алтая в Тулу", "The user moved from Altai to Tula"}, Claims: v.Asked}}
+	if got := grounds.Judge(grounds.Write{Content: claim}, v); !got.Allowed {
+		t.Errorf("names in another script are not the person's: %+v", got)
 	}
 }

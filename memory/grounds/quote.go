@@ -7,7 +7,9 @@ import (
 	"strings"
 
 	"keepsake/phrase"
+	"keepsake/phrase/contrast"
 	"keepsake/phrase/request"
+	"keepsake/phrase/segment"
 	"keepsake/phrase/subject"
 )
 
@@ -35,12 +37,12 @@ func findQuote(quote string, heard []voice) (unit, bool) {
 		return unit{}, false
 	}
 	for i := len(heard) - 1; i >= 0; i-- {
-		from := strings.Index(blankQuotations(heard[i].said), quote)
+		from := strings.Index(segment.BlankQuotations(heard[i].said), quote)
 		if from < 0 {
 			continue
 		}
 		to := from + len(quote)
-		u := newUnit(i, from, to, heard[i].said[from:to], false)
+		u := newUnit(i, from, to, contrast.BlankCorrected(heard[i].said)[from:to], false)
 		clauses := phrase.Clauses(heard[i].said)
 		isQuestion := true // all of it is
 		for k, c := range clauses {
@@ -63,7 +65,7 @@ func findQuote(quote string, heard []voice) (unit, bool) {
 			if k > first && c.From <= from {
 				u = u.relatesTo(subject.ToldMore(clauses[k-1].Text, c.Text))
 			}
-			maps.Copy(u.markers, colourOf(clauses[first:last], k-first))
+			maps.Copy(u.markers, subject.ColourOf(clauses[first:last], k-first))
 			for m := range phrase.Markers(c.Text) { // what stands beside the quotation in its clause
 				u.markers[m] = true
 			}

@@ -3,14 +3,13 @@ package grounds
 import (
 	"maps"
 	"slices"
-	"strings"
-	"unicode/utf8"
 
 	"keepsake/phrase"
 	"keepsake/phrase/contrast"
 	"keepsake/phrase/polarity"
 	"keepsake/phrase/quantity"
 	"keepsake/phrase/relation"
+	"keepsake/phrase/segment"
 	"keepsake/phrase/subject"
 	"keepsake/phrase/tense"
 )
@@ -35,13 +34,10 @@ type unit struct {
 	clauses []int
 }
 
-// conjunctions part a clause in two statements that may share their subject.
-var conjunctions = []string{" and ", " but ", " so ", " because ", " und ", " aber ", " et ", " mais ", " y ", " pero ", " e ", " mas ", " maar ", " och ", " и ", " а ", " но ", " ve ", "而且", "并且", "也", "ので", "けど"}
-
 // cutUnits returns the units of what a person said, the questions left out.
 func cutUnits(voice int, said string) []unit {
 	var out []unit
-	said = blankQuotations(said)
+	said = contrast.BlankCorrected(segment.BlankQuotations(said))
 	clauses := phrase.Clauses(said)
 	before := 0 // where the units of the sentence before begin
 	asked := false
@@ -50,7 +46,7 @@ func cutUnits(voice int, said string) []unit {
 		for j < len(clauses) && !clauses[j].First {
 			j++
 		}
-		if takesBack(clauses[i:j]) {
+		if segment.TakesBack(clauses[i:j]) {
 			out = out[:before]
 		}
 		before = len(out)
@@ -64,53 +60,6 @@ func cutUnits(voice int, said string) []unit {
 	return out
 }
 
-// takesBack reports whether a sentence only says that the one before is not so: "Not.", "Just kidding.", "Or maybe not."
-func takesBack(sentence []phrase.Clause) bool {
-	if utf8.RuneCountInString(sentence[0].Sentence) >= maxTakingBack {
-		return false
-	}
-	counting, hedged, denied := 0, false, false
-	for _, c := range sentence {
-		if c.IsQuestion {
-			return false
-		}
-		for _, t := range phrase.Tokens(c.Text) {
-			if t.Counts() {
-				counting++
-			}
-		}
-		marked := phrase.Markers(c.Text)
-		hedged = hedged || marked[phrase.Doubt] || marked[phrase.Pretence]
-		denied = denied || phrase.HasDenial(c.Text)
-	}
-	return hedged && counting < 2 || denied && counting == 0
-}
-
-// maxTakingBack is how many characters a sentence has that may be about the one before only.
-const maxTakingBack = 40
-
-// isLongQuotation reports whether a quotation is more than a name or a title.
-func isLongQuotation(q string) bool { return len(strings.Fields(q)) >= 4 }
-
-// QuotesAtLength reports whether a text has a quotation that is more than a name or a title.
-func QuotesAtLength(s string) bool {
-	return slices.ContainsFunc(phrase.FindQuotations(s), func(at []int) bool { return isLongQuotation(s[at[0]:at[1]]) })
-}
-
-// blankQuotations blanks longer quotations in a text, byte by byte: they are somebody's words. A name or
-// a title stays, and so does what the person asks to remember.
-func blankQuotations(s string) string {
-	if phrase.HasRequest(s) {
-		return s
-	}
-	for _, at := range phrase.FindQuotations(s) {
-		if q := s[at[0]:at[1]]; isLongQuotation(q) {
-			s = s[:at[0]] + strings.Repeat(" ", len(q)) + s[at[1]:]
-		}
-	}
-	return s
-}
-
 func cutSentence(voice int, said string, clauses []phrase.Clause) []unit {
 	var out []unit
 	instructs := phrase.IsInstruction(phrase.Bare(clauses[0].Text))
@@ -121,7 +70,7 @@ func cutSentence(voice int, said string, clauses []phrase.Clause) []unit {
 			sizes[i] = len(phrase.Tokens(phrase.Bare(c.Text)))
 			continue
 		}
-		cut := cutClause(voice, c, colourOf(clauses, i))
+		cut := cutClause(voice, c, subject.ColourOf(clauses, i))
 		sizes[i] = len(cut[0].tokens)
 		for k := range cut {
 			cut[k].instructs = cut[k].instructs || (c.IsLasting || instructs) && !subject.IsSelf(cut[k].tokens)
@@ -150,7 +99,7 @@ func cutSentence(voice int, said string, clauses []phrase.Clause) []unit {
 		whole := newUnit(voice, first.From, last.To, said[first.From:last.To], first.IsRequest)
 		whole.instructs = whole.instructs || first.IsLasting && !subject.IsSelf(whole.tokens)
 		for i, c := range clauses {
-			if i > 0 && phrase.IsComplement(c.Text) && isOthersWord(clauses[i-1].Text) {
+			if i > 0 && phrase.IsComplement(c.Text) && subject.IsOthersWord(clauses[i-1].Text) {
 				whole.markers[phrase.Report] = true
 			}
 			whole.NoteClause(phrase.Bare(c.Text))
@@ -195,52 +144,6 @@ func (u unit) relatesTo(names []phrase.Token) unit {
 	return u
 }
 
-// colourOf returns the markers that its neighbours give to a clause: "if I …,", "Anna says,", "I think". A
-// condition or a plan of the listener ("if you cook") colours nothing.
-func colourOf(clauses []phrase.Clause, at int) map[phrase.Marker]bool {
-	out := make(map[phrase.Marker]bool)
-	for i, c := range clauses {
-		if i == at {
-			continue
-		}
-		short := len(strings.Fields(c.Text)) <= 4 && len(c.Text) < 40
-		leads := i == at-1 && phrase.IsComplement(clauses[at].Text) // "I don't think, that …"
-		if leads && phrase.HasDenial(phrase.Bare(c.Text)) {
-			out[phrase.Doubt] = true
-		}
-		if leads && isOthersWord(c.Text) {
-			out[phrase.Report] = true
-		}
-		for m := range phrase.Markers(c.Text) {
-			switch m {
-			case phrase.Pretence:
-				out[m] = true
-			case phrase.Limit:
-				if i == at+1 || short && i == at-1 {
-					out[m] = true
-				}
-			case phrase.Report, phrase.Doubt:
-				if leads || short && (i == at-1 || i == at+1) {
-					out[m] = true
-				}
-			case phrase.Condition:
-				if !phrase.IsAboutListener(c.Text) {
-					out[m] = true
-				}
-			}
-		}
-	}
-	return out
-}
-
-// isOthersWord reports whether a clause that leads to another one is about somebody else than the speaker, who then
-// says or thinks that one: "Anna swears that I snore".
-func isOthersWord(s string) bool {
-	ts := phrase.Tokens(phrase.Bare(s))
-	who := subject.Of(ts)
-	return len(who) > 0 && len(who) < len(ts) && who[len(who)-1].Kind != phrase.Subject && !slices.ContainsFunc(ts, func(t phrase.Token) bool { return t.Kind == phrase.Copula })
-}
-
 func newUnit(voice, from, to int, s string, request bool) unit {
 	bare := phrase.Bare(s)
 	u := unit{voice: voice, from: from, to: to, tokens: phrase.Tokens(bare), request: request || phrase.IsInstruction(bare), markers: phrase.Markers(s)}
@@ -268,7 +171,7 @@ func cutClause(voice int, c phrase.Clause, coloured map[phrase.Marker]bool) []un
 	if u, ok := findApposition(whole); ok {
 		out = append(out, u)
 	}
-	parts := cutParts(c.Text)
+	parts := segment.Cut(c.Text)
 	if len(parts) < 2 || phrase.IsDenial(c.Text) || phrase.HasException(c.Text) {
 		return out
 	}
@@ -331,38 +234,6 @@ func findApposition(u unit) (unit, bool) {
 		}
 	}
 	return u, false
-}
-
-// links end a verb that another statement follows, in Korean.
-var links = strings.Fields("었고 았고 였고 했고 됐고 갔고 왔고 이고 있고 없고 지만 으며 하며 이며 는데 인데 은데")
-
-// cutParts returns the parts of a clause between its conjunctions.
-func cutParts(s string) [][2]int {
-	var out [][2]int
-	from := 0
-	for i := 0; i < len(s); {
-		size, keeps := 0, 0
-		for _, c := range conjunctions {
-			if len(s)-i >= len(c) && strings.EqualFold(s[i:i+len(c)], c) {
-				size = len(c)
-				break
-			}
-		}
-		for _, l := range links {
-			if rest, ok := strings.CutPrefix(s[i:], l); ok && strings.HasPrefix(rest, " ") {
-				size, keeps = len(l)+1, len(l)
-			}
-		}
-		if size > 0 {
-			out = append(out, [2]int{from, i + keeps})
-			i += size
-			from = i
-			continue
-		}
-		_, n := utf8.DecodeRuneInString(s[i:])
-		i += n
-	}
-	return append(out, [2]int{from, len(s)})
 }
 
 // resolvePronouns returns the units of a message that begin with "she" or its like with whom the

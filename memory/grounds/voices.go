@@ -7,6 +7,7 @@ import (
 
 	"keepsake/memory"
 	"keepsake/phrase"
+	"keepsake/phrase/request"
 	"keepsake/session"
 	"keepsake/text"
 	"keepsake/trust"
@@ -150,7 +151,7 @@ func (v View) heard(own []voice) (out []voice) {
 // isAffirming reports whether a text says yes, or asks to keep something without saying what. A short answer to
 // a question that is no refusal affirms as well: it only decides which of the person's own words count.
 func isAffirming(s string, asked bool) bool {
-	if phrase.IsOnlyRequest(s) || phrase.BeginsWithYes(s) || phrase.IsYes(s) {
+	if phrase.IsOnlyRequest(s) || phrase.BeginsWithYes(s) || phrase.IsYes(s) || request.PointsBack(s) {
 		return true
 	}
 	return asked && text.Len(s) <= shortAnswer && len(strings.Fields(s)) <= 5 && !phrase.IsNo(s) && !phrase.HasDenial(s) && !strings.ContainsAny(s, "?？؟")

@@ -31,9 +31,11 @@ var (
 	before = regexp.MustCompile(`(?i)(?:^|[\s,])(?:nicht|kein(?:e[nmrs]?)?|не|no|not|não|non|nie|niet)\s+(?:es |é |è |jest |is |ist )?([^,;.!?–—]{1,40}?),?\s+(?:sondern|sino|а|but rather|bensì|mas sim|e sim|lecz)\s`)
 	// numbered finds a number that is set against another without a comma: "on the 3rd not the 2nd".
 	numbered = regexp.MustCompile(`(?i)(\d[\pL:.]*)\s+((?:not|nicht|no|pas|niet|nie|non|não|не)\s+(?:(?:on|at|in|the|am|um|den|le|el|la|les|alle|o|op|om|в|к)\s+){0,2}\d)`)
-	needed   = regexp.MustCompile(`(?i)^(?:` + without + `)$`)
-	alone    = regexp.MustCompile(`(?i)^\s*(?:(?:` + linking + `)\s+)?(?:` + not + `|` + instead + `|` + without + `)\s+[^\s]+(?:\s+[^\s]+){0,3}\s*[.!]*\s*$`)
-	link     = regexp.MustCompile(`(?i)\s(?:` + linking + `)\s.*$`)
+	// corrected finds a number that the speaker corrects at once: "5 hens, no, 4".
+	corrected = regexp.MustCompile(`(?i)(\d+)((?:\s+\pL+){0,3})[\s,;.–—-]+(?:enfin|non|euh non|pardon|no wait|wait|no|sorry|i mean|äh|ach nee?|nein|quatsch|nee|of nee|digo|perdón|mejor dicho|anzi|no aspetta|quer dizer|aliás|то есть|точнее|ой|тобто|точніше|znaczy|yani|لا|قصدي)[\s,]+(\d+)`)
+	needed    = regexp.MustCompile(`(?i)^(?:` + without + `)$`)
+	alone     = regexp.MustCompile(`(?i)^\s*(?:(?:` + linking + `)\s+)?(?:` + not + `|` + instead + `|` + without + `)\s+[^\s]+(?:\s+[^\s]+){0,3}\s*[.!]*\s*$`)
+	link      = regexp.MustCompile(`(?i)\s(?:` + linking + `)\s.*$`)
 	// clauses begin with somebody: what stands there is no longer set apart.
 	somebody = regexp.MustCompile(`(?i)(?:^|\s)(?:i|you|he|she|we|they|it|ich|du|er|sie|wir|ihr|es|je|tu|il|elle|on|nous|vous|yo|tú|él|ella|я|ты|он|она|мы|вы|они|that|because|when|if|is|are|was|has|have|ist|sind|hat|wenn|weil|dass)(?:\s|$)`)
 )
@@ -67,6 +69,17 @@ func Cut(s string) (string, []Denied) {
 		rest = rest[:at[0]] + " " + rest[to:]
 	}
 	return rest, out
+}
+
+// BlankCorrected returns a text with blanks in the place of each number that the speaker corrects at once: "5 hens, no, 4". Nothing else moves.
+func BlankCorrected(s string) string {
+	out := []byte(s)
+	for _, at := range corrected.FindAllStringSubmatchIndex(s, -1) {
+		for i := at[2]; i < at[3]; i++ {
+			out[i] = ' '
+		}
+	}
+	return string(out)
 }
 
 // IsAlone reports whether a clause is nothing but what its sentence sets apart: "not nine".

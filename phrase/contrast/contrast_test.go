@@ -49,3 +49,16 @@ func TestIsAlone(t *testing.T) {
 		}
 	}
 }
+
+func TestBlankCorrected(t *testing.T) {
+	for s, want := range map[string]string{
+		"j'ai 5 poules, enfin 4": "j'ai   poules, enfin 4",
+		"at 10, no wait, 11":     "at   , no wait, 11",
+		"we have 3 cats, 4 hens": "we have 3 cats, 4 hens",
+		"no, 4 of them":          "no, 4 of them",
+	} {
+		if got := contrast.BlankCorrected(s); got != want {
+			t.Errorf("%q: %q, want %q", s, got, want)
+		}
+	}
+}

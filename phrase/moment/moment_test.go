@@ -173,3 +173,19 @@ func TestIsDated(t *testing.T) {
 		}
 	}
 }
+
+func TestIsPast(t *testing.T) {
+	for s, want := range map[string]bool{"last month it was 40": true, "先月の電気代": true, "yesterday": true, "next month": false, "on Friday": false, "it was cold": false} {
+		if moment.IsPast(s) != want {
+			t.Errorf("%q names a time before: %v", s, !want)
+		}
+	}
+}
+
+func TestDaypart(t *testing.T) {
+	for w, want := range map[string]int{"morning": 1, "sabah": 1, "aksam": 2, "noche": 2, "вечером": 2, "table": 0} {
+		if got := moment.Daypart(w); got != want {
+			t.Errorf("%s: %d, want %d", w, got, want)
+		}
+	}
+}

@@ -123,6 +123,9 @@ var dayparts = func() map[string]bool {
 // IsDaypart reports whether a word names a part of the day: "evening".
 func IsDaypart(term string) bool { return dayparts[fold(term)] }
 
+// Daypart returns 1 for a word that names a part of the first half of the day ("morning"), 2 for one of the second half or the night, and 0 for others.
+func Daypart(term string) int { return min(2, names["part"][fold(term)]) }
+
 // expressions returns the values of a section whose words or expressions stand in a text that is cut into words.
 func expressions(section string, words []string) map[int]bool {
 	found, listed := map[int]bool{}, names[section]

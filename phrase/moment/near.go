@@ -2,6 +2,7 @@ package moment
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -93,6 +94,25 @@ func IsDated(s string) bool {
 	}
 	for _, dense := range []map[string]int{denseDays, denseMonths, denseYears} {
 		if len(findDense(c.marked, dense)) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// IsPast reports whether a text names a time before it is said: "last month", "yesterday". Then it needs no form of the past.
+func IsPast(s string) bool {
+	c := newCut(s)
+	isBefore := func(n int) bool { return n < 0 }
+	for _, section := range []string{"near day", "month off", "year off"} {
+		for n := range expressions(section, c.words) {
+			if isBefore(n) {
+				return true
+			}
+		}
+	}
+	for _, dense := range []map[string]int{denseDays, denseMonths, denseYears} {
+		if slices.ContainsFunc(findDense(c.marked, dense), isBefore) {
 			return true
 		}
 	}

@@ -58,6 +58,9 @@ func Of(s string) Quantity {
 	return q
 }
 
+// AddsAll reports whether a claim says that all of something is meant where that was not said.
+func AddsAll(claim, said Quantity) bool { return claim.all && !said.all }
+
 // Differ reports whether a claim says how often or how much of something otherwise than what was said: another rhythm than all that were
 // said, each time of what happens every other time, or all of what is a part. A claim that says nothing of it differs from nothing.
 func Differ(claim, said Quantity) bool {

@@ -172,6 +172,17 @@ func TurnsDirection(said []phrase.Token, i int, claim []phrase.Token, k int) boo
 	return goingTo[a] && comingFrom[b] || comingFrom[a] && goingTo[b]
 }
 
+// transfers are words that say that something changes hands: who has it then hangs on them alone.
+var transfers = phrase.WordSet(`lend lends lent lending borrow borrows borrowed owe owes owed
+	leiht lieh geliehen verliehen leihen ausgeliehen ausleiht schuldet schulden borgt geborgt
+	leent geleend uitgeleend leende verschuldigd prête prêté prêtée prêter emprunte emprunté empruntée emprunter doit
+	presta prestó prestado prestada prestar debe presta prestato prestata prestare deve emprestou emprestado emprestada emprestar
+	pożyczył pożyczyła pożyczyć pożycza winien winna одолжил одолжила одолжить занял заняла должен должна позичив позичила позичити винен винна
+	borçlu ödünç اقرض سلف استلف استعار يدين`)
+
+// IsTransfer reports whether a word says that something changes hands, and from whom to whom: "lent".
+func IsTransfer(t phrase.Token) bool { return transfers[t.Term] }
+
 // bounds are the words before a day or a number that say whether something begins or ends there.
 var bounds = func() map[string]string {
 	out := make(map[string]string)

@@ -38,21 +38,39 @@ const leadWords = 2
 // denseLead is how many signs of a script without spaces may, a space included: "对了你".
 const denseLead = 5
 
+// longestReason is how many words a clause has that only says why something is to be kept.
+const longestReason = 9
+
 // Find returns the parts of a text that the person asks to keep, oldest first, without the words that ask for it where those begin or
 // end a sentence; and each of them once more with the sentences behind it, one by one, up to a question, since they may be meant as
 // well. Questions, refusals ("don't save this"), mockery, requests that somebody else makes ("Anna says: remember …") and
 // requests that do not say what is to be kept are none. A text with a sentence that only asks ("Remember this.") asks to keep its other
 // statements. A text that is no UTF-8 has none.
 func Find(s string) []Span {
-	if !utf8.ValidString(s) {
-		return nil // no chat sends that, and clauses could not be found in it
+	asked, others, isOnlyAsked := sort(s)
+	if isOnlyAsked && len(asked) == 0 {
+		return others
 	}
-	var asked, others []Span
-	isOnlyAsked, begins := false, -1
+	return asked
+}
+
+// PointsBack reports whether a text asks to keep something and says nothing that could be kept: "write that down, in case I ask you". What
+// is meant was said before.
+func PointsBack(s string) bool {
+	asked, others, isOnlyAsked := sort(s)
+	return isOnlyAsked && len(asked)+len(others) == 0
+}
+
+// sort returns the parts of a text that it asks to keep, its other statements, and whether a sentence asks without saying what.
+func sort(s string) (asked, others []Span, isOnlyAsked bool) {
+	if !utf8.ValidString(s) {
+		return nil, nil, false // no chat sends that, and clauses could not be found in it
+	}
+	begins := -1
 	for _, whole := range sentencesOf(s) {
 		sentence := s[whole.From:whole.To]
 		if phrase.RefusesKeeping(sentence) || phrase.IsMockery(sentence) {
-			return nil
+			return nil, nil, false
 		}
 		if phrase.IsOnlyRequest(sentence) {
 			isOnlyAsked = isOnlyAsked || !isQuestion(sentence) || polite.MatchString(sentence) || isAddress(sentence, 1, false) && !asksWhatIsKept(sentence)
@@ -76,7 +94,7 @@ func Find(s string) []Span {
 			continue
 		}
 		if part, ok := cut(sentence); ok && !isIndirect(sentence, part) && !phrase.IsYes(sentence[part.From:part.To]) {
-			if !part.IsStanding && len(termsOf(sentence[part.From:part.To])) <= lead && isReason(sentence[part.From:part.To]) {
+			if said := sentence[part.From:part.To]; !part.IsStanding && len(termsOf(said)) <= longestReason && isReason(said) {
 				isOnlyAsked = true // "Remember that, in case I ask"
 				continue
 			}
@@ -91,10 +109,7 @@ func Find(s string) []Span {
 			asked = append(asked, trim(s, Span{begins, whole.To, asked[len(asked)-1].IsStanding}))
 		}
 	}
-	if isOnlyAsked && len(asked) == 0 {
-		return others
-	}
-	return asked
+	return asked, others, isOnlyAsked
 }
 
 // Beside returns the sentences of a text that may be meant by a request in it beside what Find cuts out, each whole, and all of it last:
@@ -253,11 +268,33 @@ func isLead(s string) bool {
 	return words <= leadWords && !(isNamed && words > 0) && !phrase.Markers(s)[phrase.Report]
 }
 
+// shortAnswer finds a word and the comma behind it with which a text begins, linkWords what may stand before a reason: "it's because …".
+var (
+	shortAnswer = regexp.MustCompile(`^\s*\pL+[,，、]`)
+	denseReason = regexp.MustCompile(`^(?:[这那]个?[，, ])?(?:免得|省得|以防|以免|怕|不然|要不然)\P{Han}?[^，。]{0,10}$|^[^、。]{0,4}(?:忘れ|わすれ|なくし)[^、。]{0,6}(?:から|ので|し|て)$|^(?:안 그러면 )?(?:또 )?(?:까먹|잊)[^,.]{0,8}$`)
+	linkWords   = phrase.WordSet("it's its es ist das c est cest è e isso questo to это це het is eso dat nur just only sólo solo juste")
+)
+
 // isReason reports whether a clause only says why something is to be kept, and ends as one: "so I needn't say it again, …"
 func isReason(s string) bool {
 	terms, kinds := wordsOf(s)
-	if len(terms) == 0 || !strings.ContainsAny(s, ",，:：、。") && len(kinds) > 4 {
+	if len(terms) == 0 || !strings.ContainsAny(s, ",，:：、。") && len(kinds) > longestReason {
 		return false
+	}
+	if answer := shortAnswer.FindString(s); answer != "" && (phrase.IsNo(answer) || phrase.IsYes(answer)) { // "no, it's in case I ask"
+		return isReason(s[len(answer):])
+	}
+	isFact := func(t phrase.Token) bool {
+		return t.Kind == phrase.Name || t.Kind == phrase.Number || t.Kind == phrase.Owner
+	}
+	if len(kinds) > leadWords*2 && (strings.Contains(s, ":") || slices.ContainsFunc(phrase.Tokens(s), isFact)) {
+		return false
+	}
+	if phrase.IsDense(phrase.FirstRune(s)) {
+		return denseReason.MatchString(s)
+	}
+	for len(kinds) > 1 && (linkWords[terms[0]] || kinds[0].is(keepObject) || kinds[0].is(restWord) || kinds[0].is(askWord)) {
+		terms, kinds = terms[1:], kinds[1:]
 	}
 	if kinds[0].is(reason) {
 		return true

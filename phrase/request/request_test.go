@@ -127,3 +127,18 @@ func FuzzFind(f *testing.F) {
 		}
 	})
 }
+
+// TestPointsBack proves that a request which says nothing by itself is told from one that does, in whatever words it gives a reason (W1).
+func TestPointsBack(t *testing.T) {
+	for _, s := range []string{"write that down, in case I ask you", "merk dir das mal bitte, falls ich frage", "zet er maar bij, mocht je het ooit nodig hebben", "note ça, on sait jamais",
+		"那你记一下，免得我忘了", "これメモっといて、忘れそうだから", "weź to zapisz, bo zapomnę", "احفظها عندك عشان ما انسى", "이거 기억해줘, 까먹을 것 같아", "segnatelo da qualche parte che poi mi scordo"} {
+		if !request.PointsBack(s) {
+			t.Errorf("%q says something of its own: %v", s, request.Find(s))
+		}
+	}
+	for _, s := range []string{"remember my cat likes tuna", "do you remember that?", "don't save this", "hello", "j'oublie toujours, alors retiens pour moi que mon casier est le 212"} {
+		if request.PointsBack(s) {
+			t.Errorf("%q is taken for a request that says nothing", s)
+		}
+	}
+}

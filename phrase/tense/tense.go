@@ -17,6 +17,8 @@ import (
 var forms = []struct{ done, open *regexp.Regexp }{
 	// Italian, Spanish, Portuguese: participles, and infinitives with their pronouns.
 	{regexp.MustCompile(`(?:at|it|ut|ad|id)[oaei]s?$`), regexp.MustCompile(`[aei]r(?:e|si|mi|ti|ci|lo|la|li|le|se|me|te|nos|las|los)?$`)},
+	// Portuguese and Spanish: what happened once.
+	{regexp.MustCompile(`\pL(?:ou|eu|iu|aram|eram|iram|aron|ieron)$`), regexp.MustCompile(`[aei]r(?:e|se|lo|la|los|las|me|te|nos)?$`)},
 	// German and Dutch.
 	{regexp.MustCompile(`^(?:an|auf|aus|ein|vor|zu|ab|mit|op|uit|aan)?ge\pL{2,}(?:t|en|d)$`), regexp.MustCompile(`^\pL{3,}(?:en|eln|ern)$`)},
 	// Russian.
@@ -46,6 +48,13 @@ func Turns(said, claimed string) bool {
 		}
 	}
 	return IsImperfect(said) != IsImperfect(claimed)
+}
+
+// IsDone reports whether a word ends as a form of something done does in one of the languages.
+func IsDone(term string) bool {
+	return slices.ContainsFunc(forms, func(f struct{ done, open *regexp.Regexp }) bool {
+		return f.done.MatchString(term) && !f.open.MatchString(term)
+	})
 }
 
 var (

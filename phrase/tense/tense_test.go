@@ -45,3 +45,11 @@ func TestBringsForward(t *testing.T) {
 		}
 	}
 }
+
+func TestIsDone(t *testing.T) {
+	for w, want := range map[string]bool{"comprou": true, "compraron": true, "comprar": false, "купил": true, "купить": false} {
+		if tense.IsDone(w) != want {
+			t.Errorf("%s is done: %v", w, !want)
+		}
+	}
+}

@@ -21,6 +21,7 @@ import (
 	"keepsake/phrase"
 	"keepsake/phrase/moment"
 	"keepsake/phrase/request"
+	"keepsake/phrase/segment"
 	"keepsake/phrase/verbatim"
 	"keepsake/text"
 	"keepsake/text/language"
@@ -123,5 +124,5 @@ func languageOf(s string) string {
 
 // canKeep reports whether words can be kept as they are: they are not too long, hide nothing, and quote nobody at length.
 func canKeep(words string) bool {
-	return utf8.RuneCountInString(words) <= maxWords && text.Visible(words) == words && !strings.Contains(words, text.Mask) && !grounds.QuotesAtLength(words)
+	return utf8.RuneCountInString(words) <= maxWords && text.Visible(words) == words && !strings.Contains(words, text.Mask) && !segment.QuotesAtLength(words)
 }

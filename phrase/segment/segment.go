@@ -1,0 +1,95 @@
+// Package segment cuts a clause into the parts that may be statements of their own, and tells what of a text states nothing by itself: a
+// quotation at length, and a sentence that takes the one before back.
+//
+// It is pure. What the parts say is package grounds' to compare. Start reading at Cut.
+package segment
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"keepsake/phrase"
+)
+
+// conjunctions divide a clause in two statements that may share their subject.
+var conjunctions = []string{" and ", " but ", " so ", " because ", " und ", " aber ", " et ", " mais ", " y ", " pero ", " e ", " mas ", " maar ", " och ", " и ", " а ", " но ", " ve ", "而且", "并且", "也", "ので", "けど"}
+
+// TakesBack reports whether a sentence only says that the one before is not so: "Not.", "Just kidding.", "Or maybe not."
+func TakesBack(sentence []phrase.Clause) bool {
+	if utf8.RuneCountInString(sentence[0].Sentence) >= maxTakingBack {
+		return false
+	}
+	counting, hedged, denied := 0, false, false
+	for _, c := range sentence {
+		if c.IsQuestion {
+			return false
+		}
+		for _, t := range phrase.Tokens(c.Text) {
+			if t.Counts() {
+				counting++
+			}
+		}
+		marked := phrase.Markers(c.Text)
+		hedged = hedged || marked[phrase.Doubt] || marked[phrase.Pretence]
+		denied = denied || phrase.HasDenial(c.Text)
+	}
+	return hedged && counting < 2 || denied && counting == 0
+}
+
+// maxTakingBack is how many characters a sentence has that may be about the one before only.
+const maxTakingBack = 40
+
+// isLongQuotation reports whether a quotation is more than a name or a title.
+func isLongQuotation(q string) bool { return len(strings.Fields(q)) >= 4 }
+
+// QuotesAtLength reports whether a text has a quotation that is more than a name or a title.
+func QuotesAtLength(s string) bool {
+	return slices.ContainsFunc(phrase.FindQuotations(s), func(at []int) bool { return isLongQuotation(s[at[0]:at[1]]) })
+}
+
+// BlankQuotations blanks longer quotations in a text, byte by byte: they are somebody's words. A name or
+// a title stays, and so does what the person asks to remember.
+func BlankQuotations(s string) string {
+	if phrase.HasRequest(s) {
+		return s
+	}
+	for _, at := range phrase.FindQuotations(s) {
+		if q := s[at[0]:at[1]]; isLongQuotation(q) {
+			s = s[:at[0]] + strings.Repeat(" ", len(q)) + s[at[1]:]
+		}
+	}
+	return s
+}
+
+// links end a verb that another statement follows, in Korean.
+var links = strings.Fields("었고 았고 였고 했고 됐고 갔고 왔고 이고 있고 없고 지만 으며 하며 이며 는데 인데 은데")
+
+// Cut returns the parts of a clause between its conjunctions.
+func Cut(s string) [][2]int {
+	var out [][2]int
+	from := 0
+	for i := 0; i < len(s); {
+		size, keeps := 0, 0
+		for _, c := range conjunctions {
+			if len(s)-i >= len(c) && strings.EqualFold(s[i:i+len(c)], c) {
+				size = len(c)
+				break
+			}
+		}
+		for _, l := range links {
+			if rest, ok := strings.CutPrefix(s[i:], l); ok && strings.HasPrefix(rest, " ") {
+				size, keeps = len(l)+1, len(l)
+			}
+		}
+		if size > 0 {
+			out = append(out, [2]int{from, i + keeps})
+			i += size
+			from = i
+			continue
+		}
+		_, n := utf8.DecodeRuneInString(s[i:])
+		i += n
+	}
+	return append(out, [2]int{from, len(s)})
+}

@@ -1,0 +1,53 @@
+package segment
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"keepsake/phrase"
+)
+
+func TestCut(t *testing.T) {
+	for s, want := range map[string][]string{
+		"I have a dog and she is old": {"I have a dog", "she is old"},
+		"ich wohne in Ulm und koche":  {"ich wohne in Ulm", "koche"},
+		"저는 개를 키우고 있고 고양이는 없어":        {"저는 개를 키우고 있고", "고양이는 없어"},
+		"nothing to cut":              {"nothing to cut"},
+	} {
+		var got []string
+		for _, p := range Cut(s) {
+			got = append(got, s[p[0]:p[1]])
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%q: %q, want %q", s, got, want)
+		}
+	}
+}
+
+func TestTakesBack(t *testing.T) {
+	for s, want := range map[string]bool{
+		"Just kidding.":                          true,
+		"Or maybe not.":                          true,
+		"Not my dog, my neighbour's cat is ill.": false,
+		"Not?":                                   false,
+	} {
+		if got := TakesBack(phrase.Clauses(s)); got != want {
+			t.Errorf("%q takes back: %v", s, got)
+		}
+	}
+}
+
+func TestQuotations(t *testing.T) {
+	said := `she wrote "we will never come back here" and left`
+	if !QuotesAtLength(said) || QuotesAtLength(`we read "Emma"`) {
+		t.Error("a quotation of seven words is one at length, and a title is none")
+	}
+	got := BlankQuotations(said)
+	if len(got) != len(said) || !strings.HasSuffix(got, " and left") || !strings.HasPrefix(got, "she wrote") || strings.Contains(got, "never") {
+		t.Errorf("blanked: %q", got)
+	}
+	if asked := `remember that "we will never come back here"`; BlankQuotations(asked) != asked {
+		t.Error("what the person asks to keep is blanked")
+	}
+}

@@ -1,0 +1,56 @@
+package subject
+
+import (
+	"slices"
+	"strings"
+
+	"keepsake/phrase"
+)
+
+// This file tells what the clauses beside one make of it.
+
+// ColourOf returns the markers that its neighbours give to a clause: "if I …,", "Anna says,", "I think". A
+// condition or a plan of the listener ("if you cook") colours nothing.
+func ColourOf(clauses []phrase.Clause, at int) map[phrase.Marker]bool {
+	out := make(map[phrase.Marker]bool)
+	for i, c := range clauses {
+		if i == at {
+			continue
+		}
+		short := len(strings.Fields(c.Text)) <= 4 && len(c.Text) < 40
+		leads := i == at-1 && phrase.IsComplement(clauses[at].Text) // "I don't think, that …"
+		if leads && phrase.HasDenial(phrase.Bare(c.Text)) {
+			out[phrase.Doubt] = true
+		}
+		if leads && IsOthersWord(c.Text) {
+			out[phrase.Report] = true
+		}
+		for m := range phrase.Markers(c.Text) {
+			switch m {
+			case phrase.Pretence:
+				out[m] = true
+			case phrase.Limit:
+				if i == at+1 || short && i == at-1 {
+					out[m] = true
+				}
+			case phrase.Report, phrase.Doubt:
+				if leads || short && (i == at-1 || i == at+1) {
+					out[m] = true
+				}
+			case phrase.Condition:
+				if !phrase.IsAboutListener(c.Text) {
+					out[m] = true
+				}
+			}
+		}
+	}
+	return out
+}
+
+// IsOthersWord reports whether a clause that leads to another one is about somebody else than the speaker, who then
+// says or thinks that one: "Anna swears that I snore".
+func IsOthersWord(s string) bool {
+	ts := phrase.Tokens(phrase.Bare(s))
+	who := Of(ts)
+	return len(who) > 0 && len(who) < len(ts) && who[len(who)-1].Kind != phrase.Subject && !slices.ContainsFunc(ts, func(t phrase.Token) bool { return t.Kind == phrase.Copula })
+}
