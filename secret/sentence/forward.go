@@ -61,7 +61,7 @@ func (p reader) forward() (from, to int, kind values.Kind, ok bool) {
 			if end, is := p.Match("change", i); is && !p.IsAs() && p.IsChanged() {
 				return p.Value(end, values.Copula)
 			}
-			if end := p.WordEnd(i); end > i && p.Words.Is("use", p.Low[i:end], p.Entry.Langs) && p.Entry.Classes&(lexicon.Password|lexicon.Pin) != 0 {
+			if end := p.WordEnd(i); end > i && p.Words.Is("use", p.Low[i:end], p.Entry.Langs) && p.Entry.Classes&(lexicon.Password|lexicon.Pin) != 0 && !p.isLost() {
 				if from, to, kind, ok = p.Value(end, values.Copula); ok {
 					return from, to, kind, ok
 				}
@@ -70,7 +70,7 @@ func (p reader) forward() (from, to int, kind values.Kind, ok bool) {
 				owner, p.Far, i = true, true, end
 				continue
 			}
-			if from, to, kind, ok = p.Value(i, values.Adjacent); ok && (!owner && skipped == 0 || p.IsLoneRandom(from, to) || p.IsNote(from, to) || p.IsRemark(to)) {
+			if from, to, kind, ok = p.Value(i, values.Adjacent); ok && (!owner && skipped == 0 || p.IsLoneRandom(from, to) || p.IsNote(from, to) || p.IsRemark(to) || p.IsConfided(to) || p.IsForeign(from, to, values.Adjacent)) {
 				return from, to, kind, ok
 			}
 			// Some other word: whose or what for, as in "password Gmail: …".
@@ -84,6 +84,12 @@ func (p reader) forward() (from, to int, kind values.Kind, ok bool) {
 		}
 	}
 	return 0, 0, "", false
+}
+
+// isLost reports whether the noun's sentence says that the secret is forgotten or wrong.
+func (p reader) isLost() bool {
+	lo, hi := p.Sentence()
+	return p.Words.HasStem("lost", p.Low[lo:hi])
 }
 
 // afterCopula accepts what follows a word for "is", or one that marks the topic, at i. It reports whether the search is done:

@@ -87,6 +87,8 @@ func (p reader) credentials() (from, to int, ok bool) {
 		}
 		value := p.Plain[a:b]
 		switch {
+		case looks.IsUserName(value) && p.Words.Is("user", last, ^uint32(0)):
+			sinceName = -1
 		case looks.IsUnnamedPassword(value) && (sinceName == 0 || sinceName <= 2 && !strings.ContainsAny(p.Low[lo:hi], "[]{}()=<>")) && !p.IsOther(a):
 			return a, b, true
 		case looks.IsAddress(value) && strings.Contains(value, "@") || looks.IsUnnamedPassword(value) || last != "" && p.Words.Is("user", last, ^uint32(0)):

@@ -26,7 +26,7 @@ func (p reader) opened(add func(from, to int, kind values.Kind)) {
 		i = p.Skip(i+len(word), " ") // "opens with 1994"
 	}
 	if p.IsDigitAt(i) && !p.Words.HasThing("lock", p.Entry.Text) {
-		if j := i + len(p.Low[i:]) - len(strings.TrimLeft(p.Low[i:], "0123456789")); j-i >= 4 && j-i <= 8 && !p.IsUnitAt(j) && !p.IsPartOfWord(i, j) && !strings.HasPrefix(p.Low[j:], ":") {
+		if j := i + len(p.Low[i:]) - len(strings.TrimLeft(p.Low[i:], "0123456789")); j-i >= 4 && j-i <= 8 && !p.IsUnitAt(j) && !p.IsPartOfWord(i, j) && !p.IsPostal(i, j) && !strings.HasPrefix(p.Low[j:], ":") {
 			add(i, j, values.Password)
 			return
 		}
@@ -241,6 +241,19 @@ func (p reader) withWord(add func(from, to int, kind values.Kind)) {
 			add(from, to, values.Password)
 			return
 		}
+	}
+}
+
+// openingWords adds the passphrase after a sign at the end of a text that says that words open something: "the words that unlock
+// my keepass: gravel otter lantern".
+func (p reader) openingWords(add func(from, to int, kind values.Kind)) {
+	lo, hi := p.Sentence()
+	sign := strings.LastIndexAny(p.Low[p.End:hi], ":=")
+	if sign < 0 || p.IsQuestion() || !p.Words.HasStem("phrase", p.Low[lo:p.Start]) {
+		return
+	}
+	if from, to, ok := p.Passphrase(p.Skip(p.End+sign+1, " \"'")); ok && p.IsTextEnd(to) {
+		add(from, to, values.Password)
 	}
 }
 

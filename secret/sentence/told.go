@@ -33,7 +33,7 @@ func (p reader) told() (from, to int, ok bool) {
 			i = p.TokenEnd(end) // an address
 			continue
 		}
-		if !p.IsNoun(i, end) && isPlain && (p.hasTail(end, hi) || p.hasLead(lo, i) && p.endsClause(end, hi)) {
+		if !p.IsNoun(i, end) && isPlain && !p.IsDevice(i, end) && (p.hasTail(end, hi) || p.hasLead(lo, i) && p.endsClause(end, hi)) {
 			if ok {
 				return 0, 0, false
 			}
@@ -57,7 +57,7 @@ func (p reader) hasLead(lo, i int) bool {
 			return true
 		}
 	}
-	if lo+len(before) == p.End && p.isHanded(lo) || p.IsTextEnd(p.WordEnd(i)) && (lo+len(before) > p.End || lo+len(before) == p.End && !lexicon.IsGermanPredicate(p.Low[i:p.WordEnd(i)])) && p.isInverted(lo) {
+	if lo+len(before) == p.End && p.isHanded(lo) || (p.IsTextEnd(p.WordEnd(i)) || strings.HasPrefix(p.Low[p.WordEnd(i):], ", ")) && (lo+len(before) > p.End || lo+len(before) == p.End && !lexicon.IsGermanPredicate(p.Low[i:p.WordEnd(i)])) && p.isInverted(lo) {
 		return true
 	}
 	word := before[strings.LastIndexAny(before, " ")+1:]
