@@ -41,7 +41,8 @@ func After(t plain.Text, w *lexicon.Words, i int) (from, to int, ok bool) {
 				return i, to, (signed || linked || owner == 0) && endsClause(t, w, to) // "the safe opens on 19-44-07"
 			}
 			isShort := linked && to-i == 3 && w.Is("short", t.Low[t.WordStart(thing):thing], ^uint32(0))
-			return i, to, isPIN(t, w, i, to, signed && !comma || linked) || isShort && endsClause(t, w, to)
+			isGate := owner == 0 && w.HasStem("gate", t.Low[t.WordStart(thing):thing])
+			return i, to, isPIN(t, w, i, to, signed && !comma || linked || isGate) || isShort && endsClause(t, w, to)
 		case r == ':' || r == ',' || r == '=' || r == '-' || r == '(' || r == '?':
 			if t.Before(i) != ' ' && r == '-' {
 				return 0, 0, false
@@ -181,7 +182,7 @@ func endsClause(t plain.Text, w *lexicon.Words, to int) bool {
 	}
 	word := strings.TrimLeft(rest, " ")
 	end := strings.IndexAny(word+" ", " ,.!\n")
-	return r == ' ' && (w.Is("next", word[:end], ^uint32(0)) || w.Is("conj", word[:end], ^uint32(0)) || w.Is("either", word[:end], ^uint32(0)) || isGluedAnd(word[:end]))
+	return r == ' ' && (w.Is("next", word[:end], ^uint32(0)) || w.Is("conj", word[:end], ^uint32(0)) || w.Is("either", word[:end], ^uint32(0)) || w.Is("pressed", word[:end], ^uint32(0)) || isGluedAnd(word[:end]))
 }
 
 // isGluedAnd reports whether a word of Arabic or Hebrew begins with "and", which is written as one with it.

@@ -180,6 +180,11 @@ func IsYear(v string) bool {
 // IsDial accepts numbers that are dialled one after the other: "3-8-1", "19-44-07".
 var IsDial = matcher(`^(?:\d(?:-\d){2,4}|\d\d-\d\d-\d\d)$`)
 
+// SpacedDial finds three or four digits one by one, as the wheels of a lock show them: "0 6 2", "5-1-2".
+var SpacedDial = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?:^|[^\d.,:/-] ?)(\d(?:(?: \d){2,3}|(?:-\d){2,3}))(?:[^\d.:/-]|[.,](?: |$)|$)`)
+})
+
 // IsDoorCode accepts what keypads with letters take: "47A11", "B4711#".
 var IsDoorCode = matcher(`^[#*]?(?:\p{Lu}\d{3,6}|\d{2,5}\p{Lu}\d{0,5})[#*]?$|^[#*]\d{3,8}[#*]?$`)
 

@@ -109,6 +109,7 @@ func (p reader) findUnnamed(add func(from, to int, kind values.Kind)) {
 	if c&lexicon.Opens != 0 {
 		p.opened(add)
 		p.openingWords(add)
+		p.wheels(add)
 	}
 	if c&(lexicon.Opens|lexicon.Login|lexicon.Net) != 0 {
 		p.access(add)
@@ -117,6 +118,7 @@ func (p reader) findUnnamed(add func(from, to int, kind values.Kind)) {
 		if from, to, ok := p.atThing(); ok {
 			add(from, to, values.Password)
 		}
+		p.wheels(add)
 		p.remembered(add)
 		p.inSequence(add)
 	}

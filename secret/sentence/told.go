@@ -15,7 +15,7 @@ import (
 func (p reader) told() (from, to int, ok bool) {
 	lo, hi := p.Sentence()
 	near := p.Low[lo:hi]
-	if p.Entry.Classes&(lexicon.Password|lexicon.Weak) == 0 || p.Entry.Classes&lexicon.Password == 0 && !p.Own && !p.IsNetwork() || p.IsQuestion() || strings.ContainsAny(near, "{}<>[]=_") || p.Words.HasStem("lost", near) && !p.Words.HasStem("renewed", near) || p.Words.HasWord("negation", near) && !p.IsVerb(near) {
+	if p.Entry.Classes&(lexicon.Password|lexicon.Weak) == 0 || p.Entry.Classes&lexicon.Password == 0 && !p.Own && !p.IsNetwork() || p.IsQuestion() || p.Words.HasWord("why", near) || strings.ContainsAny(near, "{}<>[]=_") || p.Words.HasStem("lost", near) && !p.Words.HasStem("renewed", near) || p.Words.HasWord("negation", near) && !p.IsVerb(near) {
 		return 0, 0, false
 	}
 	for i := lo; i < hi; {

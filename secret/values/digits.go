@@ -107,7 +107,7 @@ func (p Reader) LoneNumber(lo, hi int) (from, to int, ok bool) {
 			c&lexicon.Pin != 0 && n >= 4 && n <= 8 && !isYear(i, j) ||
 			c&(lexicon.Pin|lexicon.BareCode) != 0 && n == 3 && p.IsDialled(lo, i, j) && dial() ||
 			c&lexicon.Code != 0 && (n == 6 || n >= 4 && n <= 8 && !isYear(i, j)) ||
-			c&lexicon.BareCode != 0 && (n >= 4 && n <= 8 && !isYear(i, j) && lock() || n == 6 && (p.IsWhose() || p.Words.HasStem("sent", near)) || (n == 8 || n == 4 && !isYear(i, j)) && (p.Own || p.Words.HasStem("sent", near)))
+			c&lexicon.BareCode != 0 && (n >= 4 && n <= 8 && !isYear(i, j) && lock() || n == 6 && (p.IsWhose() || p.Words.HasStem("sent", near)) || (n == 8 || n == 4 && !isYear(i, j)) && (p.Own || p.Words.HasStem("sent", near) || p.Words.HasStem("toldcode", near)))
 		if other := p.OtherWord(i); !fits || p.IsFieldOfOther(i) || p.Unnamed && p.IsOfJourney(near, i) || other != "" && (n > 6 || c&lexicon.Pin == 0 || !p.Words.HasThing("lock", other)) || p.IsTimeOfDay(lo, i, v) && !(n == 3 && dial()) {
 			continue
 		}

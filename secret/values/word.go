@@ -72,11 +72,11 @@ func (p Reader) IsDevice(from, to int) bool {
 	return p.Entry.Langs&slavic != 0 && (p.Words.HasStem("service", p.Low[from:to]) || p.Words.HasStem("lock", p.Low[from:to]))
 }
 
-// isHandedOn reports whether a plain word stands just behind the noun and whose it is, and what follows says that somebody is
+// isHandedOn reports whether a plain word stands behind the noun and no preposition, and what follows says that somebody is
 // told it: "password otter, don't share it".
 func (p Reader) isHandedOn(from, to int) bool {
 	_, isTalk := p.StemAt("confide", from) // "şifreni kimseyle paylaşma"
-	return !isTalk && p.isNoTalk(from, to) && p.IsConfided(to) && (p.Skipped == 0 || !p.IsPlaced(from))
+	return !isTalk && p.isNoTalk(from, to) && p.IsConfided(to) && !p.IsPlaced(from)
 }
 
 // isNoTalk reports whether a plain word in small letters between two places is no service and no part of another word with the
