@@ -25,6 +25,12 @@ func (p reader) answered(add func(from, to int, kind values.Kind)) {
 	if lo, _ := p.around(mention.MaxNearby); isPrivate && !p.Words.HasStem("asks", p.Low[lo:hi]) && !p.isPasswordIn(lo, hi) {
 		return
 	}
+	if from, to, ok := p.answer(p.End); ok && !isPrivate && !p.isAsked(from, to) {
+		if next := p.Skip(to, " "); p.Words.Is("entered", p.Low[next:p.WordEnd(next)], ^uint32(0)) {
+			add(from, to, values.Password) // "bei der Sicherheitsfrage Strolchi angegeben"
+			return
+		}
+	}
 	sign, signs := 0, 0
 	for i := p.End; i < hi; {
 		r, next := p.Next(i)
@@ -71,6 +77,9 @@ func (p reader) isPasswordIn(lo, hi int) bool {
 // isAsked reports whether what stands between two places belongs to the question, as "the name" and "my first pet" do.
 func (p reader) isAsked(from, to int) bool {
 	low := p.Low[from:to]
+	if next := p.Skip(p.WordEnd(from), " "); next < to && plain.IsUpperAt(p.Plain, next) && p.Entry.Langs&p.Words.Langs["de"] == 0 {
+		return false // "école Jean Moulin"
+	}
 	return p.Words.HasStem("asked", low) || slices.ContainsFunc(p.Words.Index.Find(low), func(h lexicon.Hit) bool {
 		return h.Noun != nil && h.Noun.Classes&(lexicon.Question|lexicon.Private) != 0
 	})

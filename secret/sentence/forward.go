@@ -192,9 +192,10 @@ func (p reader) answeredNext(i int) (from, to int, kind values.Kind, ok bool) {
 		return 0, 0, "", false
 	}
 	asked := p.Low[i : i+mark]
-	if strings.TrimSpace(asked) != "" && !p.Words.HasStem("what", asked) || strings.ContainsAny(asked, "\n.!") {
+	if strings.ContainsAny(asked, "\n.!") {
 		return 0, 0, "", false
 	}
+	isBare := strings.TrimSpace(asked) == "" || p.Words.HasStem("what", asked)
 	at := p.Skip(i+mark+1, " \"'`")
 	if !strings.HasPrefix(p.Low[at:], "\n") {
 		return 0, 0, "", false
@@ -202,6 +203,9 @@ func (p reader) answeredNext(i int) (from, to int, kind values.Kind, ok bool) {
 	at = p.Skip(at, "\n -")
 	if end := p.WordEnd(at); end > at && strings.HasPrefix(p.Low[end:], ": ") { // "B: otter"
 		at = p.Skip(end, ": ")
+	}
+	if end := p.ValueEnd(at); !isBare && (end <= at || !looks.IsUnnamedPassword(p.Plain[at:end])) {
+		return 0, 0, "", false // of "the password of Netflix?" only what looks like one
 	}
 	return p.Value(at, values.Answer)
 }

@@ -91,7 +91,7 @@ func (p reader) columns(add func(from, to int, kind values.Kind)) {
 	}
 	end += p.End
 	isPostal := p.Words.HasStem("postal", p.Low[start:end]) || strings.HasPrefix(p.Entry.Text, "pin") && strings.HasSuffix(p.Entry.Text, "code") // of India
-	for _, sign := range []string{"|", `\t`, ";", ","} {                                                                                         // a tab is a space here, but not one that a program has written out
+	for _, sign := range []string{"|", ";", ","} {
 		column := strings.Count(p.Low[start:p.Start], sign)
 		all := strings.Count(p.Low[start:end], sign)
 		rest := strings.TrimLeft(p.Low[p.End:end], " \"`*")

@@ -121,7 +121,9 @@ func (p reader) isSum(from, to int) bool {
 	if !looks.IsAllDigits(p.Low[from:to]) || strings.IndexByte(":=#", before[len(before)-1]) >= 0 || hi < to {
 		return false
 	}
-	return isRound(p.Low[from:to]) && p.RuneAt(to) == ' ' && !p.IsPointed(0, from, to) || p.isMeasure(from, to, hi)
+	next := p.Skip(to, " ")
+	isPressed := p.Words.Is("pressed", p.Low[next:p.WordEnd(next)], ^uint32(0))
+	return isRound(p.Low[from:to]) && p.RuneAt(to) == ' ' && !isPressed && !p.IsPointed(0, from, to) || p.isMeasure(from, to, hi)
 }
 
 // isRound reports whether a number looks like a sum: "2500", "1350".
@@ -319,6 +321,10 @@ func (p reader) nextPlace(i int) int {
 // "I log in to Gmail with Morafek9021", "the wifi at home is mura-7-fek".
 func (p reader) access(add func(from, to int, kind values.Kind)) {
 	lo, hi := p.Sentence()
+	if line := strings.TrimRight(p.Low[lo:hi], " "); strings.HasSuffix(line, ":") && strings.HasPrefix(p.Low[hi:], "\n") {
+		next, _, _ := strings.Cut(p.Low[hi+1:], "\n") // "to open the file:" and below it the password
+		hi += 1 + len(next)
+	}
 	isLost := p.Words.HasStem("lost", p.Low[lo:hi]) && !strings.HasSuffix(p.Entry.Text, " with") // "locked with"
 	if isLost || strings.ContainsAny(p.Low[lo:hi], "{}<>[]") {
 		return

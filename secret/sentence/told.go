@@ -38,6 +38,9 @@ func (p reader) told() (from, to int, ok bool) {
 				return 0, 0, false
 			}
 			from, to, ok = i, end, true
+			if p.Skip(p.End, " \"'`") == i && p.isInverted(lo) {
+				return from, to, true // "früher war das Passwort igel, jetzt …"
+			}
 		}
 		i = end
 	}

@@ -241,5 +241,6 @@ func (p Reader) isUserOf(from, to int) bool {
 	if !p.IsUser(max(0, from-mention.MaxNearby), from) || p.Plain[from:to] != p.Low[from:to] || strings.Trim(p.Low[from:to], "abcdefghijklmnopqrstuvwxyz0123456789._-") != "" {
 		return false
 	}
-	return looks.IsUserName(p.Low[from:to]) || word == "user" || strings.HasPrefix(p.Low[to:], " from ") && p.IsDigitAt(to+6)
+	isPrompt := strings.HasPrefix(p.Low[to:], ":") && p.IsTextEnd(to+1)
+	return looks.IsUserName(p.Low[from:to]) || word == "user" || isPrompt || strings.HasPrefix(p.Low[to:], " from ") && p.IsDigitAt(to+6)
 }

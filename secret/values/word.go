@@ -87,7 +87,8 @@ func (p Reader) isNoTalk(from, to int) bool {
 	if word < 0 {
 		word = len(low)
 	}
-	return p.IsPlainWord(from, from+word) && !p.Words.HasStem("service", low) && !p.Words.HasStem("program", low) && !p.Words.Is("head", low, ^uint32(0)) && !p.IsVerb(low) && !p.IsDenied() && !p.IsQuestion() && !p.Words.HasVerbEnding(low, p.Entry.Langs)
+	isForeign := plain.LastRune(p.Entry.Text) > unicode.MaxASCII && plain.IsASCII(low) // a name in Latin letters
+	return (p.IsPlainWord(from, from+word) || isForeign && p.IsPlainInAnyCase(from, from+word) && p.IsConfided(to)) && !p.Words.HasStem("service", low) && !p.Words.HasStem("program", low) && !p.Words.Is("head", low, ^uint32(0)) && !p.Words.HasStem("verb", low) && !p.IsDenied() && !p.IsQuestion() && !p.Words.HasVerbEnding(low, p.Entry.Langs)
 }
 
 // IsForeign reports whether a word in Latin letters stands behind a noun in another script, ends its clause, and is no service:
@@ -122,7 +123,7 @@ func (p Reader) isOwnerBetween(to int) bool {
 	// Scripts without capitals cannot show that the words between are names.
 	uncased := p.Words.Langs["he"] | p.Words.Langs["ar"] | p.Words.Langs["fa"] | p.Words.Langs["hi"]
 	few := p.Skipped == 1 || p.Skipped <= 3 && p.Entry.Langs&^uncased == 0 || p.Skipped <= 6 && p.Entry.Langs == p.Words.Langs["vi"]
-	return few && p.Entry.Langs&germanic == 0 && p.IsTextEnd(to) && !p.IsDenied() && !p.IsQuestion()
+	return few && p.Entry.Langs&germanic == 0 && (p.IsTextEnd(to) || p.IsConfided(to)) && !p.IsDenied() && !p.IsQuestion()
 }
 
 // words accepts several plain words up to the end of the sentence: a passphrase.
