@@ -85,6 +85,16 @@ func (p reader) denseAs() (from, to int, ok bool) {
 			return from + at + len(d), to, true
 		}
 	}
+	before := len(strings.TrimRight(p.Low[:from], " "))
+	if _, is := p.DenseBefore(before, "use"); is && before < from {
+		verb = true // "ใช้ ผีเสื้อ เป็นรหัสผ่าน"
+	}
+	for _, topic := range p.Words.Dense["topic"] {
+		if at := strings.LastIndex(p.Low[from:to], topic); at > 0 && p.Words.Is("topic", topic, p.Entry.Langs) {
+			from += at + len(topic) // "おばあちゃんは…"
+			break
+		}
+	}
 	return from, to, verb && p.IsDenseWord(from, to)
 }
 

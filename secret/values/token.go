@@ -43,7 +43,7 @@ func (p Reader) token(i int, by Link) (from, to int, kind Kind, ok bool) {
 		return none()
 	case c&lexicon.Key != 0 && (looks.HasDigit(value) && looks.IsRandom(value) && (by != Adjacent && len(value) >= 8 || len(value) >= 16) || looks.IsLongMixed(value)):
 		return from, to, Key, true
-	case c&(lexicon.Code|lexicon.Pin) != 0 && (by != Adjacent || len(value) >= 10 && strings.Contains(value, "-") && looks.HasLetter(value)) && looks.IsCodeLike(value) && !p.IsUnitAt(to):
+	case c&(lexicon.Code|lexicon.Pin) != 0 && (by != Adjacent || len(value) >= 9 && strings.Contains(value, "-") && looks.HasLetter(value)) && looks.IsCodeLike(value) && !p.IsUnitAt(to):
 		return from, p.codesEnd(to), p.Kind(), true
 	case c&lexicon.Pin != 0 && len(value) > 3 && p.Skipped == 0 && looks.IsDoorCode(value) && p.IsClauseEnd(to):
 		return from, to, Password, true
