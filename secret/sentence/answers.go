@@ -165,11 +165,24 @@ func (p reader) answer(i int) (from, to int, ok bool) {
 		}
 		to = end
 		if p.IsClauseEnd(to) || p.FinalAfter(to) {
+			to = p.bynameEnd(to)
 			return from, to, utf8.RuneCountInString(p.Low[from:to]) >= 2
 		}
 		to = p.Skip(to, " '-")
 	}
 	return 0, 0, false
+}
+
+// bynameEnd returns the end of an article and a word that end the text behind a name which ends at i, "Karel de kater"; i if
+// there are none.
+func (p reader) bynameEnd(i int) int {
+	article := p.Skip(i, " ")
+	end := p.WordEnd(article)
+	word := p.Skip(end, " ")
+	if to := p.WordEnd(word); to > word && p.IsTextEnd(to) && plain.IsUpperAt(p.Plain, p.WordStart(i)) && p.Words.Is("article", p.Low[article:end], p.Entry.Langs) {
+		return to
+	}
+	return i
 }
 
 // enteredAt returns where a word for entering an answer begins in a script without spaces, between two places: "タマって入れた".

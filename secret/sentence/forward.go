@@ -74,7 +74,7 @@ func (p reader) forward() (from, to int, kind values.Kind, ok bool) {
 				return from, to, kind, ok
 			}
 			// Some other word: whose or what for, as in "password Gmail: …".
-			if skipped++; skipped > 6 || !owner && (skipped > 3 || !p.IsQualifier(i)) {
+			if skipped++; skipped > 6 || !owner && (skipped > 3 && p.Entry.Langs != p.Words.Langs["vi"] || !p.IsQualifier(i)) {
 				return 0, 0, "", false
 			}
 			p.Skipped = skipped

@@ -60,7 +60,7 @@ func (p reader) hasLead(lo, i int) bool {
 			return true
 		}
 	}
-	if lo+len(before) == p.End && p.isHanded(lo) || (p.IsTextEnd(p.WordEnd(i)) || strings.HasPrefix(p.Low[p.WordEnd(i):], ", ")) && (lo+len(before) > p.End || lo+len(before) == p.End && !lexicon.IsGermanPredicate(p.Low[i:p.WordEnd(i)])) && p.isInverted(lo) {
+	if lo+len(before) == p.End && p.isHanded(lo) || (p.IsTextEnd(p.WordEnd(i)) || strings.HasPrefix(p.Low[p.WordEnd(i):], ", ")) && (lo+len(before) > p.End && !strings.Contains(p.Low[p.End:i], ",") || lo+len(before) == p.End && !lexicon.IsGermanPredicate(p.Low[i:p.WordEnd(i)])) && p.isInverted(lo) {
 		return true
 	}
 	word := before[strings.LastIndexAny(before, " ")+1:]
