@@ -46,8 +46,8 @@ func (w *Words) IsParticiple(low string, langs uint32) bool {
 
 // verbEndings are what a verb after "my password" ends in, where a password needs no word between, by language.
 var verbEndings = map[string][]string{
-	"ru": {"ли", "ла", "ло", "ал", "ил", "ел", "ул", "ет", "ит", "ят", "ют", "ут", "ать", "ить", "еть", "ся", "сь", "ти", "или"},
-	"uk": {"ли", "ла", "ло", "ємо", "ить", "ся", "ти", "ять", "ють", "уть"},
+	"ru": {"ли", "ла", "ло", "ал", "ил", "ел", "ул", "ет", "ит", "ят", "ют", "ут", "ать", "ить", "еть", "ся", "сь", "ти", "или", "аю", "яю", "ую"},
+	"uk": {"ли", "ла", "ло", "ємо", "ить", "ся", "ти", "ять", "ють", "уть", "аю", "яю", "ую"},
 	"tr": {"dı", "di", "du", "ti", "tu", "yor", "miyor", "ir"},
 	"hu": {"ott", "ett", "ött", "unk", "nem"},
 }

@@ -31,7 +31,7 @@ func After(t plain.Text, w *lexicon.Words, i int) (from, to int, ok bool) {
 		switch {
 		case r >= '0' && r <= '9':
 			to := i + len(t.Low[i:]) - len(strings.TrimLeft(t.Low[i:], "0123456789"))
-			if isTime := to-i == 4 && t.Low[i:to] < "2400" && t.Low[i+2] < '6'; isTime && w.Is("timed", t.Low[t.WordStart(thing):thing], ^uint32(0)) {
+			if isTime := to-i == 4 && t.Low[i:to] < "2400" && t.Low[i+2] < '6'; isTime && w.Is("timed", thingWord(t, thing), ^uint32(0)) {
 				return 0, 0, false // "alarm: 0630"
 			}
 			if end := intercomEnd(t, i, to); end > to {
@@ -40,8 +40,9 @@ func After(t plain.Text, w *lexicon.Words, i int) (from, to int, ok bool) {
 			if to = dialEnd(t, i, to); to-i > 3 && strings.Contains(t.Low[i:to], "-") {
 				return i, to, (signed || linked || owner == 0) && endsClause(t, w, to) // "the safe opens on 19-44-07"
 			}
-			isShort := linked && to-i == 3 && w.Is("short", t.Low[t.WordStart(thing):thing], ^uint32(0))
-			return i, to, isPIN(t, w, i, to, signed && !comma || linked) || isShort && endsClause(t, w, to)
+			isShort := linked && to-i == 3 && w.Is("short", thingWord(t, thing), ^uint32(0))
+			isGate := owner == 0 && w.HasStem("gate", thingWord(t, thing))
+			return i, to, isPIN(t, w, i, to, signed && !comma || linked || isGate) || isShort && endsClause(t, w, to)
 		case r == ':' || r == ',' || r == '=' || r == '-' || r == '(' || r == '?':
 			if t.Before(i) != ' ' && r == '-' {
 				return 0, 0, false
@@ -66,6 +67,12 @@ func After(t plain.Text, w *lexicon.Words, i int) (from, to int, ok bool) {
 		}
 	}
 	return 0, 0, false
+}
+
+// thingWord returns the word that ends at i, without an article that is written as one with it: "l'alarme".
+func thingWord(t plain.Text, i int) string {
+	word := t.Low[t.WordStart(i):i]
+	return word[strings.LastIndexByte(word, '\'')+1:]
 }
 
 // signAfter returns where a sign stands after one or two words at i, in a script that does not tell names by capitals; i
@@ -181,7 +188,7 @@ func endsClause(t plain.Text, w *lexicon.Words, to int) bool {
 	}
 	word := strings.TrimLeft(rest, " ")
 	end := strings.IndexAny(word+" ", " ,.!\n")
-	return r == ' ' && (w.Is("next", word[:end], ^uint32(0)) || w.Is("conj", word[:end], ^uint32(0)) || w.Is("either", word[:end], ^uint32(0)) || isGluedAnd(word[:end]))
+	return r == ' ' && (w.Is("next", word[:end], ^uint32(0)) || w.Is("conj", word[:end], ^uint32(0)) || w.Is("either", word[:end], ^uint32(0)) || w.Is("pressed", word[:end], ^uint32(0)) || isGluedAnd(word[:end]))
 }
 
 // isGluedAnd reports whether a word of Arabic or Hebrew begins with "and", which is written as one with it.

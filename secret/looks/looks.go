@@ -67,10 +67,16 @@ func IsHardRandom(v string) bool {
 }
 
 var (
-	dateOrVersion = matcher(`^(?:\d{4}[-./]\d{1,2}[-./]\d{1,2}(?:[T ]\S*)?|\d{1,2}[-./]\d{1,2}[-./](?:19|20)\d\d|v?\d+(?:\.\d+){1,3}|\d{1,2}:\d\d(?::\d\d)?|\d{1,3}(?:[.,]\d{3})+|\d+[.,]\d{1,2}|#?\d{1,2})$`)
+	dateOrVersion = matcher(`^(?:\d{4}[-./]\d{1,2}[-./]\d{1,2}(?:[T ]\S*)?|\d{1,2}[-./]\d{1,2}[-./](?:19|20)\d\d|v?\d+(?:\.\d+){1,3}(?:[-+](?:rc|alpha|beta|pre|dev|snapshot|build|hotfix|nightly|p)[.-]?\d*(?:\.\d+)*)?|\d{1,2}:\d\d(?::\d\d)?|\d{1,3}(?:[.,]\d{3})+|\d+[.,]\d{1,2}|#?\d{1,2})$`)
 	address       = matcher(`(?i)^(?:[a-z][a-z0-9+.-]*://\S*|www\.\S+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|[a-z0-9_-]+\.(?:go|py|js|ts|tsx|rs|rb|java|kt|swift|cpp|sh|sql|ya?ml|json|toml|xml|css|log|csv|env|ini|conf|cfg|zip|tar|gz)|(?:[a-z0-9-]+\.)+(?:com|org|net|de|io|dev|app|ru|fr|es|it|uk|eu|me|tv|info|html?|php|pdf|txt|docx?|png|jpe?g|md|kdbx|xlsx?)(?:/\S*)?|@\w+|/\S+|(?:\d{1,3}\.){3}\d{1,3})$`)
-	codeLike      = matcher(`^(?:[A-Z0-9#*]{4,16}|[A-Za-z0-9]{3,8}(?:-[A-Za-z0-9]{3,8}){1,5})$`)
+	codeLike      = matcher(`^(?:[A-Z0-9#*]{4,16}|[A-Za-z0-9]{3,8}(?:-[A-Za-z0-9]{3,8}){1,5}|[A-Za-z0-9]{4}(?:-[A-Za-z0-9]{4}){1,4}-[A-Za-z0-9]{2})$`)
 )
+
+// IsField accepts a name with an equals sign and its value, as logs and settings have them: "expires_in=3600".
+var IsField = matcher(`^[a-z][a-z0-9]*(?:[_.-][a-z0-9]+)+=.+$`)
+
+// IsFingerprint accepts the hash of a key behind the name of its kind: "SHA256:u8Rf…".
+var IsFingerprint = matcher(`(?i)^(?:sha-?\d{1,3}|md5):[a-z0-9+/=:]{16,}$`)
 
 // IsDateOrVersion reports whether v is a date, a time, a version, an amount.
 func IsDateOrVersion(v string) bool { return dateOrVersion(v) }
@@ -156,7 +162,7 @@ func matcher(pattern string) func(string) bool {
 var hash = matcher(`^(?:[0-9a-f]{7,}|[0-9A-F]{7,}|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$`)
 
 // account finds a user of a machine, "tom@host12".
-var account = matcher(`^[a-z][a-z0-9_.-]*@[a-z][a-z0-9.-]*$`)
+var account = matcher(`^[a-z][a-z0-9_.-]*@(?:[a-z][a-z0-9.-]*|\d{1,3}(?:\.\d{1,3}){3})(?:'s)?$`)
 
 // IsHash accepts what looks like a hash or a UUID, which nearly always are ids.
 func IsHash(v string) bool { return hash(v) }
@@ -173,6 +179,11 @@ func IsYear(v string) bool {
 
 // IsDial accepts numbers that are dialled one after the other: "3-8-1", "19-44-07".
 var IsDial = matcher(`^(?:\d(?:-\d){2,4}|\d\d-\d\d-\d\d)$`)
+
+// SpacedDial finds three or four digits one by one, as the wheels of a lock show them: "0 6 2", "5-1-2".
+var SpacedDial = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?:^|[^\d.,:/-] ?)(\d(?:(?: \d){2,3}|(?:-\d){2,3}))(?:[^\d.:/-]|[.,](?: |$)|$)`)
+})
 
 // IsDoorCode accepts what keypads with letters take: "47A11", "B4711#".
 var IsDoorCode = matcher(`^[#*]?(?:\p{Lu}\d{3,6}|\d{2,5}\p{Lu}\d{0,5})[#*]?$|^[#*]\d{3,8}[#*]?$`)
@@ -207,6 +218,9 @@ var IsCarrier = matcher(`^(?:[A-Z]{2}|[A-Z]\d|\d[A-Z])$`)
 
 // IsNumberedName accepts a name in small letters after a capital, with a short number at its end: "Check24", "Paris2024".
 var IsNumberedName = matcher(`^\p{Lu}\p{Ll}{2,}\d{1,4}$`)
+
+// IsLowNumberedName is IsNumberedName for a name in small letters, perhaps with a preposition of Hebrew before it.
+var IsLowNumberedName = matcher(`^(?:ל-?)?[a-z]{3,12}\d{1,2}$`)
 
 // IsUserName accepts what only names of users look like, "anna_k82", and addresses of mail.
 func IsUserName(low string) bool {

@@ -32,6 +32,9 @@ func FindTokens(s, low string, add func(from, to int)) {
 		if i-from < 20 || i-from > 200 || from > 0 && strings.IndexByte("/@.=%:", s[from-1]) >= 0 && !strings.HasSuffix(s[:from], ": ") && !isGiven(s, from, i) || i < len(s) && strings.IndexByte("/@%=", s[i]) >= 0 {
 			continue
 		}
+		if isFingerprint(low[:from]) {
+			continue
+		}
 		if strings.HasPrefix(s[from:i], "AAAA") && strings.Contains(low[max(0, from-40):from], "ssh-") {
 			continue // the public half of a key
 		}
@@ -39,6 +42,12 @@ func FindTokens(s, low string, add func(from, to int)) {
 			add(from, i)
 		}
 	}
+}
+
+// isFingerprint reports whether a text ends in the name of a hash and a colon: what follows says of a key which one it is.
+func isFingerprint(before string) bool {
+	before, is := strings.CutSuffix(before, ":")
+	return is && slices.Contains([]string{"sha1", "sha256", "sha384", "sha512", "md5"}, before[strings.LastIndexAny(before, " \n\t,;(\"'")+1:])
 }
 
 // isServiceKey reports whether a sign gives a token to a service whose keys look so, capitals and digits or forty of the

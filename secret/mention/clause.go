@@ -61,7 +61,7 @@ func (p *Noun) IsClauseEnd(i int) bool {
 		}
 		return false
 	}
-	if p.FinalAfter(i) {
+	if _, isIdle := p.MatchWords("idle", i); isIdle || p.FinalAfter(i) {
 		return true
 	}
 	word := p.Low[i:p.WordEnd(i)]

@@ -103,11 +103,32 @@ func (p *Noun) SharpenKey() {
 	p.Entry = p.As(classes).Entry
 }
 
-// IsPostal reports whether a "PIN code" is what the post of India calls so: six digits beside words of an address.
+// IsPostal reports whether the number between two places is that of an address: a word for the code of the post stands before
+// it, a house's number and a town around it, or it is six digits of what India calls a "PIN code".
 func (p *Noun) IsPostal(from, to int) bool {
 	lo, hi := p.Sentence()
+	before := p.Low[max(0, min(lo, from), p.TokenStart(max(0, from-48))):from]
+	if p.Words.HasStem("postcode", before) || p.isTownAfter(from, to) {
+		return true
+	}
 	near := p.Low[lo:hi]
-	return to-from == 6 && p.Entry.Classes&lexicon.Pin != 0 && !p.Own && p.Entry.Langs&p.Words.Langs["hi"] != 0 && p.Words.HasStem("postal", near) && !p.Words.HasThing("lock", near) && !p.Words.HasStem("card", near)
+	if to-from != 6 || p.Low[from] == '0' || p.Entry.Classes&lexicon.Pin == 0 || p.Words.HasThing("lock", near) || p.Words.HasStem("card", near) {
+		return false
+	}
+	if !p.Own && p.Entry.Langs&p.Words.Langs["hi"] != 0 && p.Words.HasStem("postal", near) {
+		return true
+	}
+	next := p.Skip(to, " ")
+	word := p.Low[next:p.WordEnd(next)]
+	isHindi := word == "hai" || p.Words.Is("final", word, p.Words.Langs["hi"])
+	noun := p.Low[p.Start:p.End]
+	return isHindi && (strings.HasSuffix(noun, "code") || strings.HasSuffix(noun, plain.Low("कोड"))) && (!p.Own || strings.Contains(near, ","))
+}
+
+// isTownAfter reports whether a number stands behind that of a house and before a name: "via dei Pini 86, 6612 Gubbio".
+func (p *Noun) isTownAfter(from, to int) bool {
+	before, isComma := strings.CutSuffix(p.Low[:from], ", ")
+	return isComma && to-from >= 4 && to-from <= 6 && before != "" && p.IsDigitAt(len(before)-1) && strings.HasPrefix(p.Low[to:], " ") && plain.IsUpperAt(p.Plain, to+1)
 }
 
 // IsPriced reports whether a sign of a currency stands before i.

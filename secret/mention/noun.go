@@ -37,7 +37,7 @@ func New(t plain.Text, w *lexicon.Words, h lexicon.Hit) *Noun {
 		return nil
 	}
 	p := &Noun{Text: t, Words: w, Entry: h.Noun, Start: h.At, End: h.At + len(h.Text)}
-	if !p.bound() {
+	if !p.bound() || p.isMentioned() {
 		return nil
 	}
 	return p
@@ -121,6 +121,23 @@ func (p *Noun) isJSONValue() bool {
 		return false
 	}
 	return strings.Contains(p.Low, `":`) || strings.Contains(p.Low, "':") || strings.HasPrefix(strings.TrimLeft(p.Low, " \n"), "[")
+}
+
+// isMentioned reports whether the noun is all that stands in quotation marks in a sentence that goes on behind them with a
+// word that is no copula: the sentence is about the word, "how do you say 'password' in Basque".
+func (p *Noun) isMentioned() bool {
+	quote := p.Before(p.Start)
+	if quote != '"' && quote != '\'' || !strings.HasPrefix(p.Low[p.End:], string(quote)+" ") && p.End+1 < len(p.Low) {
+		return false
+	}
+	next := p.Skip(p.End, "\"' ")
+	if next == p.End || !strings.HasSuffix(p.Low[:p.Start-1], " ") {
+		return false
+	}
+	_, is := p.Match("is", next)
+	_, of := p.Match("of", next)
+	r, _ := p.Next(next)
+	return r == 0 || unicode.IsLetter(r) && (!is || of)
 }
 
 // IsCoveredBy reports whether a longer noun covers phrase i: "api key" covers "key".

@@ -59,7 +59,7 @@ func (p *Noun) IsTimeOfDay(lo, i int, v string) bool {
 		return true // "set the alarm to 0715"
 	}
 	before := strings.TrimRight(p.Low[lo:i], " ")
-	word := before[strings.LastIndexAny(before, " ")+1:]
+	word := strings.TrimRight(before[strings.LastIndexAny(before, " ")+1:], "-")
 	return word == "at" || len(v) == 4 && v < "2400" && v[2] < '6' && (p.Words.Is("at", word, ^uint32(0)) || p.Words.Is("until", word, ^uint32(0)) && p.Unnamed)
 }
 

@@ -92,8 +92,13 @@ func Misspelled(v plain.Text, w *lexicon.Words, known []lexicon.Hit) []lexicon.H
 // IsNumberedName reports whether a name that ends in a number is that of a service: a preposition stands before it, and the
 // sentence goes on after it: "bei Check24 darf das Passwort …".
 func (p *Noun) IsNumberedName(from, to int) bool {
-	if !looks.IsNumberedName(p.Plain[from:to]) || p.IsTextEnd(to) {
+	lo, hi := p.Sentence()
+	isLost := p.Words.HasStem("lost", p.Low[lo:hi])
+	if !looks.IsNumberedName(p.Plain[from:to]) && !(isLost && looks.IsLowNumberedName(p.Low[from:to])) || p.IsTextEnd(to) && !isLost {
 		return false
+	}
+	if p.RuneAt(from) == 'ל' {
+		return true // "to" is written as one with the name
 	}
 	at := len(strings.TrimRight(p.Low[:from], " "))
 	word := p.Low[p.WordStart(at):at]

@@ -48,6 +48,18 @@ func (p *Noun) IsRemark(i int) bool {
 	return false
 }
 
+// IsConfided reports whether what follows i is said of a secret that somebody tells: "don't share it", "remember it".
+func (p *Noun) IsConfided(i int) bool {
+	at := p.Skip(i, " ,.;!-\"'`)")
+	if end, is := p.MatchDense("final", at); is {
+		at = p.Skip(end, " ,")
+	} else if end, is := p.Match("final", at); is {
+		at = p.Skip(end, " ,")
+	}
+	_, is := p.StemAt("confide", at)
+	return is && !p.IsQuestion()
+}
+
 // endsRemark reports whether a remark whose chief word ends at i ends its clause, with few words more: "in the middle".
 func (p *Noun) endsRemark(i int) bool {
 	for range maxRemark {

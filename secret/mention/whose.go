@@ -274,7 +274,33 @@ func (p *Noun) isLoggedIn(to int) bool {
 // IsUser reports whether one of the words before i says that a name of a user, a place or a thing follows:
 // "the password for anna_k82", "login anna_k82".
 func (p *Noun) IsUser(lo, i int) bool {
+	if at, is := p.denseUserBefore(i); is {
+		return at > 0
+	}
 	before := strings.TrimRight(p.Low[lo:i], " :=\"'`*")
 	word := before[strings.LastIndexAny(before, " \t,(")+1:]
 	return word != "" && p.Words.Is("user", strings.TrimRight(word, ":,"), ^uint32(0))
+}
+
+// denseUserBefore is IsUser for scripts without spaces: a word for a user stands before a copula or a topic that ends before
+// i, "账号是", "アカウントは". It reports whether the script is one of these.
+func (p *Noun) denseUserBefore(i int) (int, bool) {
+	i = len(strings.TrimRight(p.Low[:i], " :=\"'`*"))
+	if r := p.Before(i); !plain.IsDense(r) && !plain.IsHangul(r) {
+		return 0, false
+	}
+	for _, link := range []string{"topic", "is"} {
+		for _, d := range p.Words.Dense[link] {
+			if strings.HasSuffix(p.Low[:i], d) {
+				i -= len(d)
+				break
+			}
+		}
+	}
+	for _, d := range p.Words.Dense["user"] {
+		if strings.HasSuffix(p.Low[:i], d) {
+			return i, true
+		}
+	}
+	return 0, true
 }

@@ -7,5 +7,5 @@ import (
 
 // AfterCard is what people write after the number of a card: perhaps when it ends, and the code on its back.
 var AfterCard = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^[ ,;|/]{1,3}(?:(?:\p{L}+[ :.]*){0,2}\d\d ?/ ?\d\d(?:\d\d)?[ ,;|/]{1,3})?(?:(?:\p{L}+ )?(?:cvv2?|cvc2?|csc|crypto\w*|code|cod\w*|kod\w*|код\w*|sec\w*|sicherheitscode|prufnummer)[ :.]*)?(\d{3,4})(?:[^\d./:-]|$)`)
+	return regexp.MustCompile(`^[ ,;|/\n]{1,3}(?:(?:\p{L}+[ :.]*){0,2}\d\d ?/ ?\d\d(?:\d\d)?[ ,;|/\n]{1,3})?(?:(?:\p{L}+ )?(?:cvv2?|cvc2?|csc|crypto\w*|code|cod\w*|kod\w*|код\w*|sec\w*|sicherheitscode|prufnummer)[ :.]*)?(\d{3,4})(?:[^\d./:-]|$)`)
 })

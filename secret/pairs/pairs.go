@@ -24,7 +24,7 @@ func Find(t plain.Text, add func(from, to int)) {
 		end := t.TokenEnd(i)
 		token := t.Low[i:end]
 		if at := strings.IndexByte(token, '@'); at > 0 { // "anna@example.org:K9!morafek"
-			if colon := strings.IndexAny(token[at:], ":;"); colon > 0 && looks.IsUserName(token[:at+colon]) && isPassword(t, i+at+colon+1, end) {
+			if colon := strings.IndexAny(token[at:], ":;,"); colon > 0 && looks.IsUserName(token[:at+colon]) && isPassword(t, i+at+colon+1, end) {
 				add(i+at+colon+1, end)
 			}
 		}
@@ -51,6 +51,11 @@ func beside(t plain.Text, i int, isAccount, isAddress, isFirst bool) (from, to i
 		return 0, 0, false
 	case strings.IndexByte("|/\n+&", rest[0]) >= 0 || rest[0] == '=' && isAddress || rest[0] == ',' && !isAddress || rest[0] == ':' && isAccount:
 		from = t.Skip(len(t.Low)-len(rest)+1, " |/\n+&>")
+	case rest[0] == ',' && isAddress && isEntry(t, i):
+		from = t.Skip(len(t.Low)-len(rest)+1, " ")
+		if end := t.TokenEnd(from); end < len(t.Low) && t.Low[end] != '\n' {
+			return 0, 0, false
+		}
 	case isAddress && isFirst:
 		if from = len(t.Low) - len(rest); t.Skip(t.TokenEnd(from), " \n") < len(t.Low) {
 			return 0, 0, false
@@ -61,6 +66,12 @@ func beside(t plain.Text, i int, isAccount, isAddress, isFirst bool) (from, to i
 	to = from + len(strings.TrimRight(t.Low[from:t.TokenEnd(from)], ".,;:!?)\"'`"))
 	// What stands beside an address is no second name: "anna@example.org + mura_621".
 	return from, to, isPassword(t, from, to) || isAddress && to-from > 7 && looks.IsUserName(t.Low[from:to]) && !strings.Contains(t.Low[from:to], "@")
+}
+
+// isEntry reports whether a sign stands before an address that ends at i, as in "Argos, anna@example.org, K9morafek".
+func isEntry(t plain.Text, i int) bool {
+	before := strings.TrimRight(t.Low[:t.TokenStart(i)], " ")
+	return before != "" && strings.IndexByte(",:;", before[len(before)-1]) >= 0
 }
 
 func isPassword(t plain.Text, from, to int) bool {

@@ -25,6 +25,12 @@ func (p reader) answered(add func(from, to int, kind values.Kind)) {
 	if lo, _ := p.around(mention.MaxNearby); isPrivate && !p.Words.HasStem("asks", p.Low[lo:hi]) && !p.isPasswordIn(lo, hi) {
 		return
 	}
+	if from, to, ok := p.answer(p.End); ok && !isPrivate && !p.isAsked(from, to) {
+		if next := p.Skip(to, " "); p.Words.Is("entered", p.Low[next:p.WordEnd(next)], ^uint32(0)) {
+			add(from, to, values.Password) // "bei der Sicherheitsfrage Strolchi angegeben"
+			return
+		}
+	}
 	sign, signs := 0, 0
 	for i := p.End; i < hi; {
 		r, next := p.Next(i)
@@ -71,6 +77,9 @@ func (p reader) isPasswordIn(lo, hi int) bool {
 // isAsked reports whether what stands between two places belongs to the question, as "the name" and "my first pet" do.
 func (p reader) isAsked(from, to int) bool {
 	low := p.Low[from:to]
+	if next := p.Skip(p.WordEnd(from), " "); next < to && plain.IsUpperAt(p.Plain, next) && p.Entry.Langs&p.Words.Langs["de"] == 0 {
+		return false // "école Jean Moulin"
+	}
 	return p.Words.HasStem("asked", low) || slices.ContainsFunc(p.Words.Index.Find(low), func(h lexicon.Hit) bool {
 		return h.Noun != nil && h.Noun.Classes&(lexicon.Question|lexicon.Private) != 0
 	})
@@ -156,11 +165,24 @@ func (p reader) answer(i int) (from, to int, ok bool) {
 		}
 		to = end
 		if p.IsClauseEnd(to) || p.FinalAfter(to) {
+			to = p.bynameEnd(to)
 			return from, to, utf8.RuneCountInString(p.Low[from:to]) >= 2
 		}
 		to = p.Skip(to, " '-")
 	}
 	return 0, 0, false
+}
+
+// bynameEnd returns the end of an article and a word that end the text behind a name which ends at i, "Karel de kater"; i if
+// there are none.
+func (p reader) bynameEnd(i int) int {
+	article := p.Skip(i, " ")
+	end := p.WordEnd(article)
+	word := p.Skip(end, " ")
+	if to := p.WordEnd(word); to > word && p.IsTextEnd(to) && plain.IsUpperAt(p.Plain, p.WordStart(i)) && p.Words.Is("article", p.Low[article:end], p.Entry.Langs) {
+		return to
+	}
+	return i
 }
 
 // enteredAt returns where a word for entering an answer begins in a script without spaces, between two places: "タマって入れた".

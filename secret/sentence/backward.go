@@ -14,7 +14,7 @@ import (
 func (p reader) backward() (from, to int, kind values.Kind, ok bool) {
 	loose, ends := p.endsSentence()
 	defer func() {
-		if ok && (!ends || loose && !looks.HasDigit(p.Low[from:to]) || p.isInstrumental() && !p.isUsedBefore(from)) {
+		if ok && (p.Words.Is("ordinary", p.Low[from:to], ^uint32(0)) || !ends || loose && !looks.HasDigit(p.Low[from:to]) || p.isInstrumental() && !p.isUsedBefore(from)) {
 			from, to, kind, ok = 0, 0, "", false
 		}
 	}()

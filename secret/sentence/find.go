@@ -96,7 +96,7 @@ func (p reader) isRenewed() bool {
 // withoutUntold returns an add that leaves out words of letters alone where the sentence says that nobody hears the secret.
 func withoutUntold(p reader, add func(from, to int, kind values.Kind)) func(from, to int, kind values.Kind) {
 	return func(from, to int, kind values.Kind) {
-		if !looks.HasOnlyLetters(strings.ReplaceAll(p.Low[from:to], " ", "")) || !p.IsUntold() {
+		if !looks.HasOnlyLetters(strings.NewReplacer(" ", "", "-", "").Replace(p.Low[from:to])) || !p.IsUntold() {
 			add(from, to, kind)
 		}
 	}
@@ -108,18 +108,17 @@ func (p reader) findUnnamed(add func(from, to int, kind values.Kind)) {
 	c := p.Entry.Classes
 	if c&lexicon.Opens != 0 {
 		p.opened(add)
+		p.openingWords(add)
+		p.wheels(add)
 	}
 	if c&(lexicon.Opens|lexicon.Login|lexicon.Net) != 0 {
 		p.access(add)
 	}
 	if c&lexicon.Locked != 0 {
-		if from, to, ok := locks.After(p.Text, p.Words, p.End); ok && !p.isSum(from, to) {
-			add(from, to, values.Password)
-		} else if from, to, ok = p.numberNext(p.End); ok {
-			add(from, to, values.Password)
-		} else if from, to, ok = p.besideThing(); ok {
+		if from, to, ok := p.atThing(); ok {
 			add(from, to, values.Password)
 		}
+		p.wheels(add)
 		p.remembered(add)
 		p.inSequence(add)
 	}
@@ -137,6 +136,21 @@ func (p reader) findUnnamed(add func(from, to int, kind values.Kind)) {
 	}
 	p.dictated(add)
 	p.columns(add)
+}
+
+// atThing returns the number that opens the locked thing, just behind it, in an answer or in its clause, and is none of an
+// address, a count or another kind.
+func (p reader) atThing() (from, to int, ok bool) {
+	if from, to, ok = locks.After(p.Text, p.Words, p.End); ok && (p.isSum(from, to) || p.IsPostal(from, to)) {
+		return 0, 0, false
+	}
+	if !ok {
+		if from, to, ok = p.numberNext(p.End); ok {
+			return from, to, true
+		}
+		from, to, ok = p.besideThing()
+	}
+	return from, to, ok && !p.IsOfKindBefore(p.Start, from)
 }
 
 // elsewhere adds the secret that grammar does not put just after or just before the noun, and reports whether there is one.

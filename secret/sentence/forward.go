@@ -61,7 +61,7 @@ func (p reader) forward() (from, to int, kind values.Kind, ok bool) {
 			if end, is := p.Match("change", i); is && !p.IsAs() && p.IsChanged() {
 				return p.Value(end, values.Copula)
 			}
-			if end := p.WordEnd(i); end > i && p.Words.Is("use", p.Low[i:end], p.Entry.Langs) && p.Entry.Classes&(lexicon.Password|lexicon.Pin) != 0 {
+			if end := p.WordEnd(i); end > i && p.Words.Is("use", p.Low[i:end], p.Entry.Langs) && p.Entry.Classes&(lexicon.Password|lexicon.Pin) != 0 && !p.isLost() {
 				if from, to, kind, ok = p.Value(end, values.Copula); ok {
 					return from, to, kind, ok
 				}
@@ -70,11 +70,11 @@ func (p reader) forward() (from, to int, kind values.Kind, ok bool) {
 				owner, p.Far, i = true, true, end
 				continue
 			}
-			if from, to, kind, ok = p.Value(i, values.Adjacent); ok && (!owner && skipped == 0 || p.IsLoneRandom(from, to) || p.IsNote(from, to) || p.IsRemark(to)) {
+			if from, to, kind, ok = p.Value(i, values.Adjacent); ok && (!owner && skipped == 0 || p.IsLoneRandom(from, to) || p.IsNote(from, to) || p.IsRemark(to) || p.IsConfided(to) || p.IsForeign(from, to, values.Adjacent)) {
 				return from, to, kind, ok
 			}
 			// Some other word: whose or what for, as in "password Gmail: …".
-			if skipped++; skipped > 6 || !owner && (skipped > 3 || !p.IsQualifier(i)) {
+			if skipped++; skipped > 6 || !owner && (skipped > 3 && p.Entry.Langs != p.Words.Langs["vi"] || !p.IsQualifier(i)) {
 				return 0, 0, "", false
 			}
 			p.Skipped = skipped
@@ -84,6 +84,12 @@ func (p reader) forward() (from, to int, kind values.Kind, ok bool) {
 		}
 	}
 	return 0, 0, "", false
+}
+
+// isLost reports whether the noun's sentence says that the secret is forgotten or wrong.
+func (p reader) isLost() bool {
+	lo, hi := p.Sentence()
+	return p.Words.HasStem("lost", p.Low[lo:hi])
 }
 
 // afterCopula accepts what follows a word for "is", or one that marks the topic, at i. It reports whether the search is done:
@@ -186,9 +192,10 @@ func (p reader) answeredNext(i int) (from, to int, kind values.Kind, ok bool) {
 		return 0, 0, "", false
 	}
 	asked := p.Low[i : i+mark]
-	if strings.TrimSpace(asked) != "" && !p.Words.HasStem("what", asked) || strings.ContainsAny(asked, "\n.!") {
+	if strings.ContainsAny(asked, "\n.!") {
 		return 0, 0, "", false
 	}
+	isBare := strings.TrimSpace(asked) == "" || p.Words.HasStem("what", asked)
 	at := p.Skip(i+mark+1, " \"'`")
 	if !strings.HasPrefix(p.Low[at:], "\n") {
 		return 0, 0, "", false
@@ -196,6 +203,9 @@ func (p reader) answeredNext(i int) (from, to int, kind values.Kind, ok bool) {
 	at = p.Skip(at, "\n -")
 	if end := p.WordEnd(at); end > at && strings.HasPrefix(p.Low[end:], ": ") { // "B: otter"
 		at = p.Skip(end, ": ")
+	}
+	if end := p.ValueEnd(at); !isBare && (end <= at || !looks.IsUnnamedPassword(p.Plain[at:end])) {
+		return 0, 0, "", false // of "the password of Netflix?" only what looks like one
 	}
 	return p.Value(at, values.Answer)
 }

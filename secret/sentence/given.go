@@ -85,6 +85,16 @@ func (p reader) denseAs() (from, to int, ok bool) {
 			return from + at + len(d), to, true
 		}
 	}
+	before := len(strings.TrimRight(p.Low[:from], " "))
+	if _, is := p.DenseBefore(before, "use"); is && before < from {
+		verb = true // "ใช้ ผีเสื้อ เป็นรหัสผ่าน"
+	}
+	for _, topic := range p.Words.Dense["topic"] {
+		if at := strings.LastIndex(p.Low[from:to], topic); at > 0 && p.Words.Is("topic", topic, p.Entry.Langs) {
+			from += at + len(topic) // "おばあちゃんは…"
+			break
+		}
+	}
 	return from, to, verb && p.IsDenseWord(from, to)
 }
 
@@ -127,19 +137,30 @@ func (p reader) inParentheses() (from, to int, ok bool) {
 	return from, to, strings.HasPrefix(p.Low[to:], ")") && p.IsPlainWord(from, to) && !p.Words.HasStem("lost", low) && !p.Words.IsParticiple(low, p.Entry.Langs) && !p.Words.Is("head", low, ^uint32(0))
 }
 
-// stillWorks returns the plain word after a noun for an old secret that works: "das alte Passwort otter geht noch".
+// stillWorks returns the plain word after a noun for an old secret that works or works no more: "das alte Passwort otter geht
+// noch".
 func (p reader) stillWorks() (from, to int, ok bool) {
 	lo, _ := p.Sentence()
-	if p.Entry.Classes&(lexicon.Password|lexicon.Weak) == 0 || p.IsQuestion() || p.IsDenied() || !p.Words.HasWord("older", p.Low[max(lo, p.Start-16):min(len(p.Low), p.End+16)]) {
+	if p.Entry.Classes&(lexicon.Password|lexicon.Weak) == 0 || p.IsQuestion() || p.IsDenied() || !p.Words.HasStem("older", p.Low[max(lo, p.Start-16):min(len(p.Low), p.End+16)]) {
 		return 0, 0, false
 	}
 	from = p.Skip(p.End, " \"'`")
 	if end := p.WordEnd(from); p.Words.Is("older", p.Low[from:end], ^uint32(0)) {
 		from = p.Skip(end, " \"'`")
 	}
-	to = p.WordEnd(from)
-	_, works := p.MatchWords("works", p.Skip(to, " \"'`,"))
-	return from, to, works && (p.IsPlainWord(from, to) || p.IsDenseWord(from, to))
+	if end, is := p.MatchDense("older", from); is {
+		from = p.Skip(end, " ")
+	}
+	to = p.ScriptEnd(from, p.WordEnd(from))
+	for p.RuneAt(to) == '-' && p.WordEnd(to+1) > to+1 {
+		to = p.WordEnd(to + 1)
+	}
+	next := p.Skip(to, " \"'`,")
+	_, works := p.MatchWords("works", next)
+	if !works {
+		_, works = p.StemAt("gone", next)
+	}
+	return from, to, works && !p.Words.HasStem("service", p.Low[from:to]) && (p.IsPlainWord(from, to) || p.IsDenseWord(from, to))
 }
 
 // usual returns the plain word after the last comma of a text that calls the secret the usual one: "same password as always,

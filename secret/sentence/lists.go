@@ -90,7 +90,8 @@ func (p reader) columns(add func(from, to int, kind values.Kind)) {
 		return
 	}
 	end += p.End
-	for _, sign := range []string{"|", "\t", ";", ","} {
+	isPostal := p.Words.HasStem("postal", p.Low[start:end]) || strings.HasPrefix(p.Entry.Text, "pin") && strings.HasSuffix(p.Entry.Text, "code") // of India
+	for _, sign := range []string{"|", ";", ","} {
 		column := strings.Count(p.Low[start:p.Start], sign)
 		all := strings.Count(p.Low[start:end], sign)
 		rest := strings.TrimLeft(p.Low[p.End:end], " \"`*")
@@ -105,7 +106,7 @@ func (p reader) columns(add func(from, to int, kind values.Kind)) {
 					at++
 				}
 				to := at + len(strings.TrimRight(fields[column], " \"`*"))
-				if at = p.Skip(at, " \"`*-:"); at < to {
+				if at = p.Skip(at, " \"`*-:"); at < to && !(isPostal && to-at == 6) {
 					add(at, to, p.Kind())
 				}
 			}

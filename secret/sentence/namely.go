@@ -31,7 +31,7 @@ func (p reader) namely() (from, to int, kind values.Kind, ok bool) {
 				if end, is = p.MatchWords("itis", i); !is {
 					end, is = p.MatchWords("nowis", i)
 				}
-				if from, to, kind, ok = p.afterNamely(end); is && ok && p.IsTextEnd(to) && (looks.HasDigit(p.Low[from:to]) || p.IsPlainWord(from, to)) {
+				if from, to, kind, ok = p.afterNamely(end); is && ok && p.endsIdly(to) && (looks.HasDigit(p.Low[from:to]) || p.IsPlainWord(from, to)) {
 					return from, to, kind, ok
 				}
 			}
@@ -39,6 +39,14 @@ func (p reader) namely() (from, to int, kind values.Kind, ok bool) {
 		i = next
 	}
 	return 0, 0, "", false
+}
+
+// endsIdly reports whether the text ends at i, or with words that say nothing, "btw", "I think".
+func (p reader) endsIdly(i int) bool {
+	if end, is := p.MatchWords("idle", p.Skip(i, " ")); is {
+		i = end
+	}
+	return p.IsTextEnd(i)
 }
 
 // afterNamely accepts what stands at i, unless it is a word that tells what the password is like.

@@ -87,6 +87,8 @@ func (p reader) credentials() (from, to int, ok bool) {
 		}
 		value := p.Plain[a:b]
 		switch {
+		case p.Words.Is("user", last, ^uint32(0)) && (looks.IsUserName(value) || looks.IsLowNumberedName(value) && p.Words.Is("of", last, ^uint32(0))):
+			sinceName = -1
 		case looks.IsUnnamedPassword(value) && (sinceName == 0 || sinceName <= 2 && !strings.ContainsAny(p.Low[lo:hi], "[]{}()=<>")) && !p.IsOther(a):
 			return a, b, true
 		case looks.IsAddress(value) && strings.Contains(value, "@") || looks.IsUnnamedPassword(value) || last != "" && p.Words.Is("user", last, ^uint32(0)):
@@ -123,12 +125,12 @@ func (p reader) addFurther(from, to int, add func(from, to int, kind values.Kind
 // besides returns what looks random in the next sentence, or is the whole sentence before: "I changed my
 // password. The new one is K9!mora".
 func (p reader) besides(lo, hi int) (from, to int, ok bool) {
-	if next := p.Skip(hi, ".!?; \n"); next < len(p.Low) && next > hi && (p.IsVerb(p.Low[lo:hi]) || p.IsTextEnd(p.Skip(p.ValueEnd(next), "?")) || p.isSaidNext(next) || p.IsQuestion() && p.Skip(p.End, " ") == hi) {
+	if next := p.Skip(hi, ".!?; \n"); next < len(p.Low) && next > hi && (p.IsVerb(p.Low[lo:hi]) || p.isLine(next) || p.IsTextEnd(p.Skip(p.ValueEnd(next), "?")) || p.isSaidNext(next) || p.IsQuestion() && p.Skip(p.End, " ") == hi) {
 		end := next
 		for end < min(len(p.Low), next+60) && !p.EndsSentenceAt(end) {
 			end++
 		}
-		if from, to, ok = p.LoneRandom(next, end); ok && looks.IsUnnamedPassword(p.Plain[from:to]) && p.IsTextEnd(p.Skip(to, "?")) && !p.Words.HasStem("user", p.Low[next:from]) {
+		if from, to, ok = p.LoneRandom(next, end); ok && looks.IsUnnamedPassword(p.Plain[from:to]) && (p.isLine(from) || p.IsTextEnd(p.Skip(to, "?"))) && !p.Words.HasStem("user", p.Low[next:from]) {
 			return from, to, true
 		}
 	}
@@ -137,6 +139,12 @@ func (p reader) besides(lo, hi int) (from, to int, ok bool) {
 		return start, p.TokenEnd(start), true
 	}
 	return 0, 0, false
+}
+
+// isLine reports whether a line begins at i that has nothing but one token.
+func (p reader) isLine(i int) bool {
+	line, _, _ := strings.Cut(p.Low[i:], "\n")
+	return p.Before(i) == '\n' && !strings.Contains(strings.TrimRight(line, " "), " ")
 }
 
 // isSaidNext reports whether the sentence at i begins by saying what something is: "the password. It's …".

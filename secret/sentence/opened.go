@@ -26,7 +26,7 @@ func (p reader) opened(add func(from, to int, kind values.Kind)) {
 		i = p.Skip(i+len(word), " ") // "opens with 1994"
 	}
 	if p.IsDigitAt(i) && !p.Words.HasThing("lock", p.Entry.Text) {
-		if j := i + len(p.Low[i:]) - len(strings.TrimLeft(p.Low[i:], "0123456789")); j-i >= 4 && j-i <= 8 && !p.IsUnitAt(j) && !p.IsPartOfWord(i, j) && !strings.HasPrefix(p.Low[j:], ":") {
+		if j := i + len(p.Low[i:]) - len(strings.TrimLeft(p.Low[i:], "0123456789")); j-i >= 4 && j-i <= 8 && !p.IsUnitAt(j) && !p.IsPartOfWord(i, j) && !p.IsPostal(i, j) && !strings.HasPrefix(p.Low[j:], ":") {
 			add(i, j, values.Password)
 			return
 		}
@@ -38,6 +38,20 @@ func (p reader) opened(add func(from, to int, kind values.Kind)) {
 	}
 }
 
+// wheels adds the digits that the wheels of a lock show, where its sentence has nothing else of that shape: "the suitcase lock is
+// set to 0 6 2".
+func (p reader) wheels(add func(from, to int, kind values.Kind)) {
+	lo, hi := p.Sentence()
+	if !p.Words.HasThing("short", p.Low[lo:hi]) || p.IsQuestion() {
+		return
+	}
+	all := looks.SpacedDial().FindAllStringSubmatchIndex(p.Low[lo:hi], 2)
+	if len(all) != 1 || p.IsOther(lo+all[0][2]) || p.IsUnitAt(lo+all[0][3]) {
+		return
+	}
+	add(lo+all[0][2], lo+all[0][3], values.Password)
+}
+
 // maxBeside is how many words may stand between a locked thing and its number.
 const maxBeside = 6
 
@@ -47,6 +61,9 @@ const maxBeside = 6
 func (p reader) besideThing() (from, to int, ok bool) {
 	_, hi := p.Sentence()
 	if n := strings.IndexAny(p.Low[p.End:hi], ",;:(?"); n >= 0 {
+		if from, to, ok = p.clauseOfDigits(p.End + n + 1); ok && n < 60 && strings.IndexByte(",:", p.Low[p.End+n]) >= 0 && !looks.HasDigit(p.Low[p.End:p.End+n]) && !p.isSum(from, to) {
+			return from, to, true
+		}
 		hi = p.End + n
 	}
 	if !hasPIN(p.Low[p.End:hi]) {
@@ -80,6 +97,22 @@ func (p reader) besideThing() (from, to int, ok bool) {
 	return from, to, p.goesOn(to)
 }
 
+// clauseOfDigits returns the digits of a PIN that are all of a clause at i, or that "then" follows: "…, 6459, …". What would be a
+// year needs that word.
+func (p reader) clauseOfDigits(i int) (from, to int, ok bool) {
+	from = p.Skip(i, " \"'`")
+	to = p.Skip(from, "0123456789")
+	next := p.Skip(to, " ")
+	word := p.Low[next:p.WordEnd(next)]
+	isThen := p.Words.Is("thenwords", word, ^uint32(0)) || p.Words.Is("conj", word, ^uint32(0))
+	isClause := next == len(p.Low) || strings.IndexByte(".,!;\n", p.Low[next]) >= 0
+	n := to - from
+	if n == 4 && (isRound(p.Low[from:to]) || p.Low[from:to] < "2400" && p.Low[from+2] < '6' && p.Words.Is("timed", p.Low[p.Start:p.End], ^uint32(0))) {
+		return 0, 0, false
+	}
+	return from, to, n >= 4 && n <= 8 && (isThen || isClause && !looks.IsYear(p.Low[from:to])) && !p.IsPostal(from, to) && !(isClause && p.IsDigitAt(p.Skip(next, ",. ")))
+}
+
 // isSum reports whether what follows a locked thing between two places is a price or a measure: no sign leads to it, and it is
 // round and followed by more, or something around it says so.
 func (p reader) isSum(from, to int) bool {
@@ -88,7 +121,9 @@ func (p reader) isSum(from, to int) bool {
 	if !looks.IsAllDigits(p.Low[from:to]) || strings.IndexByte(":=#", before[len(before)-1]) >= 0 || hi < to {
 		return false
 	}
-	return isRound(p.Low[from:to]) && p.RuneAt(to) == ' ' && !p.IsPointed(0, from, to) || p.isMeasure(from, to, hi)
+	next := p.Skip(to, " ")
+	isPressed := p.Words.Is("pressed", p.Low[next:p.WordEnd(next)], ^uint32(0))
+	return isRound(p.Low[from:to]) && p.RuneAt(to) == ' ' && !isPressed && !p.IsPointed(0, from, to) || p.isMeasure(from, to, hi)
 }
 
 // isRound reports whether a number looks like a sum: "2500", "1350".
@@ -112,6 +147,9 @@ func (p reader) isMeasure(from, to, hi int) bool {
 		return true
 	}
 	rest := strings.Fields(p.Low[to:min(hi, len(p.Low))])
+	if len(rest) > 1 && p.Words.Is("by", rest[0], ^uint32(0)) && rest[1][0] >= '0' && rest[1][0] <= '9' {
+		return true // "1200 by 2000"
+	}
 	for i, word := range rest[:min(3, len(rest))] {
 		if i == 0 && p.Words.Is("unit", word, ^uint32(0)) || p.Words.HasStem("period", word) {
 			return true
@@ -141,8 +179,13 @@ func (p reader) goesOn(i int) bool {
 		return !p.IsUnitAt(i)
 	}
 	word := p.Low[next:p.WordEnd(next)]
-	for _, list := range []string{"next", "conj", "either", "with", "thenwords"} {
+	for _, list := range []string{"next", "conj", "either", "with", "thenwords", "pressed"} {
 		if p.Words.Is(list, word, ^uint32(0)) {
+			return true
+		}
+	}
+	for _, typed := range p.Words.Stems["typed"] {
+		if strings.HasPrefix(word, typed) {
 			return true
 		}
 	}
@@ -244,6 +287,22 @@ func (p reader) withWord(add func(from, to int, kind values.Kind)) {
 	}
 }
 
+// openingWords adds the passphrase after a sign at the end of a text that says that words open something: "the words that unlock
+// my keepass: gravel otter lantern".
+func (p reader) openingWords(add func(from, to int, kind values.Kind)) {
+	lo, hi := p.Sentence()
+	sign := strings.LastIndexAny(p.Low[p.End:hi], ":=")
+	if sign < 0 || p.IsQuestion() || !p.Words.HasStem("phrase", p.Low[lo:p.Start]) {
+		return
+	}
+	if near := p.Low[lo:hi]; !p.Words.HasStem("sealed", near) && !p.Words.HasStem("service", near) && !p.Words.HasThing("lock", near) {
+		return
+	}
+	if from, to, ok := p.Passphrase(p.Skip(p.End+sign+1, " \"'")); ok && p.IsTextEnd(to) {
+		add(from, to, values.Password)
+	}
+}
+
 // endsTyping reports whether a text ends at i, if the verb for typing was said before, or with such a verb after i: "musst du
 // otter eingeben".
 func (p reader) endsTyping(i int, isVerbSaid bool) bool {
@@ -262,6 +321,10 @@ func (p reader) nextPlace(i int) int {
 // "I log in to Gmail with Morafek9021", "the wifi at home is mura-7-fek".
 func (p reader) access(add func(from, to int, kind values.Kind)) {
 	lo, hi := p.Sentence()
+	if line := strings.TrimRight(p.Low[lo:hi], " "); strings.HasSuffix(line, ":") && strings.HasPrefix(p.Low[hi:], "\n") {
+		next, _, _ := strings.Cut(p.Low[hi+1:], "\n") // "to open the file:" and below it the password
+		hi += 1 + len(next)
+	}
 	isLost := p.Words.HasStem("lost", p.Low[lo:hi]) && !strings.HasSuffix(p.Entry.Text, " with") // "locked with"
 	if isLost || strings.ContainsAny(p.Low[lo:hi], "{}<>[]") {
 		return

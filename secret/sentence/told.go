@@ -15,7 +15,7 @@ import (
 func (p reader) told() (from, to int, ok bool) {
 	lo, hi := p.Sentence()
 	near := p.Low[lo:hi]
-	if p.Entry.Classes&(lexicon.Password|lexicon.Weak) == 0 || p.Entry.Classes&lexicon.Password == 0 && !p.Own && !p.IsNetwork() || p.IsQuestion() || strings.ContainsAny(near, "{}<>[]=_") || p.Words.HasStem("lost", near) && !p.Words.HasStem("renewed", near) || p.Words.HasWord("negation", near) && !p.IsVerb(near) {
+	if p.Entry.Classes&(lexicon.Password|lexicon.Weak) == 0 || p.Entry.Classes&lexicon.Password == 0 && !p.Own && !p.IsNetwork() || p.IsQuestion() || p.Words.HasWord("why", near) || strings.ContainsAny(near, "{}<>[]=_") || p.Words.HasStem("lost", near) && !p.Words.HasStem("renewed", near) || p.Words.HasWord("negation", near) && !p.IsVerb(near) {
 		return 0, 0, false
 	}
 	for i := lo; i < hi; {
@@ -33,11 +33,14 @@ func (p reader) told() (from, to int, ok bool) {
 			i = p.TokenEnd(end) // an address
 			continue
 		}
-		if !p.IsNoun(i, end) && isPlain && (p.hasTail(end, hi) || p.hasLead(lo, i) && p.endsClause(end, hi)) {
+		if !p.IsNoun(i, end) && isPlain && !p.IsDevice(i, end) && (p.hasTail(end, hi) || p.hasLead(lo, i) && p.endsClause(end, hi)) {
 			if ok {
 				return 0, 0, false
 			}
 			from, to, ok = i, end, true
+			if p.Skip(p.End, " \"'`") == i && p.isInverted(lo) {
+				return from, to, true // "früher war das Passwort igel, jetzt …"
+			}
 		}
 		i = end
 	}
@@ -57,7 +60,7 @@ func (p reader) hasLead(lo, i int) bool {
 			return true
 		}
 	}
-	if lo+len(before) == p.End && p.isHanded(lo) || p.IsTextEnd(p.WordEnd(i)) && (lo+len(before) > p.End || lo+len(before) == p.End && !lexicon.IsGermanPredicate(p.Low[i:p.WordEnd(i)])) && p.isInverted(lo) {
+	if lo+len(before) == p.End && p.isHanded(lo) || (p.IsTextEnd(p.WordEnd(i)) || strings.HasPrefix(p.Low[p.WordEnd(i):], ", ")) && (lo+len(before) > p.End && !strings.Contains(p.Low[p.End:i], ",") || lo+len(before) == p.End && !lexicon.IsGermanPredicate(p.Low[i:p.WordEnd(i)])) && p.isInverted(lo) {
 		return true
 	}
 	word := before[strings.LastIndexAny(before, " ")+1:]

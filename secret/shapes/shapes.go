@@ -62,6 +62,8 @@ func All(isStop func(low string) bool) []Shape {
 		{Kind: "token", Keywords: "api.telegram.org", Pattern: `api\.telegram\.org/(?:file/)?bot([0-9]+:[A-Za-z0-9_-]{30,})`},
 		{Kind: "password", Keywords: "wifi:", Pattern: `(?i:\bWIFI:)\S*?(?i:P:)([^;\s]{3,});`},
 		{Kind: "key", Keywords: "otpauth://", Pattern: `otpauth://\S*?(?i:secret=)([A-Za-z2-7]{8,})`},
+		{Kind: "key", Keywords: "totp otp mfa 2fa authenticator", Pattern: `(?i:(?:totp|otp|mfa|2fa|authenticator)[\w-]{0,16}["']?\s?[=:]\s?["']?)([A-Z2-7]{16,64})\b`},
+		{Kind: "key", Keywords: "bitlocker", Pattern: `\b(\d{6}(?:-\d{6}){7})\b`},
 		{Kind: "key", Keywords: "xprv yprv zprv tprv", Pattern: `\b[xyzt]prv[A-Za-z0-9]{80,}`},
 		{Kind: "password", Keywords: "mysql mysqldump", Pattern: `\bmysql(?:dump|admin)?\b[^\n]{0,80}?\s-p([^\s'"]{3,})`},
 		{Kind: "password", Keywords: "identified␣by", Pattern: `(?i:\bidentified by\s+)['"]([^'"\n]{3,})['"]`},

@@ -1,6 +1,7 @@
 package values
 
 import (
+	"slices"
 	"strings"
 	"sync"
 
@@ -99,14 +100,14 @@ func (p Reader) LoneNumber(lo, hi int) (from, to int, ok bool) {
 			return i, j, true
 		}
 		plain := looks.IsAllDigits(v) || len(v) == 7 && n == 6 || isSplit
-		if !plain || looks.IsDateOrVersion(v) && n < 4 || p.IsUnitAt(j) || p.IsPartOfWord(i, j) || p.IsPriced(i) || looks.IsPhone(p.Low, i, j) || p.IsPostal(i, j) {
+		if !plain || looks.IsDateOrVersion(v) && n < 4 || p.IsUnitAt(j) || p.IsPartOfWord(i, j) || p.IsPriced(i) || p.isOwnerAt(j) || looks.IsPhone(p.Low, i, j) || p.IsPostal(i, j) {
 			continue
 		}
 		fits := c&lexicon.CVV != 0 && (n == 3 || n == 4) && !isYear(i, j) || c&lexicon.BareCode != 0 && (n == 3 || n >= 4 && n <= 6 && !isYear(i, j)) && p.Words.Contains("card", near) ||
 			c&lexicon.Pin != 0 && n >= 4 && n <= 8 && !isYear(i, j) ||
 			c&(lexicon.Pin|lexicon.BareCode) != 0 && n == 3 && p.IsDialled(lo, i, j) && dial() ||
 			c&lexicon.Code != 0 && (n == 6 || n >= 4 && n <= 8 && !isYear(i, j)) ||
-			c&lexicon.BareCode != 0 && (n >= 4 && n <= 8 && !isYear(i, j) && lock() || n == 6 && (p.IsWhose() || p.Words.HasStem("sent", near)) || (n == 8 || n == 4 && !isYear(i, j)) && (p.Own || p.Words.HasStem("sent", near)))
+			c&lexicon.BareCode != 0 && (n >= 4 && n <= 8 && !isYear(i, j) && lock() || n == 6 && (p.IsWhose() || p.Words.HasStem("sent", near)) || (n == 8 || n == 4 && !isYear(i, j)) && (p.Own || p.Words.HasStem("sent", near) || p.Words.HasStem("toldcode", near)))
 		if other := p.OtherWord(i); !fits || p.IsFieldOfOther(i) || p.Unnamed && p.IsOfJourney(near, i) || other != "" && (n > 6 || c&lexicon.Pin == 0 || !p.Words.HasThing("lock", other)) || p.IsTimeOfDay(lo, i, v) && !(n == 3 && dial()) {
 			continue
 		}
@@ -119,6 +120,11 @@ func (p Reader) LoneNumber(lo, hi int) (from, to int, ok bool) {
 		to, ok = j, true // "from 5628 to 0049": what stands between goes, too
 	}
 	return from, to, ok
+}
+
+// isOwnerAt reports whether a number that ends at i is a name whose code it is: "12306的验证码".
+func (p Reader) isOwnerAt(i int) bool {
+	return i < p.Start && slices.ContainsFunc([]string{"的", "の", "의 "}, func(of string) bool { return strings.HasPrefix(p.Low[i:], of) })
 }
 
 // LoneDoorCode returns the only code with a letter of a keypad in it, where the sentence speaks of a lock.

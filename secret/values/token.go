@@ -4,10 +4,12 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+	"unicode"
 	"unicode/utf8"
 
 	"keepsake/secret/lexicon"
 	"keepsake/secret/looks"
+	"keepsake/secret/mention"
 	"keepsake/secret/plain"
 )
 
@@ -33,13 +35,15 @@ func (p Reader) token(i int, by Link) (from, to int, kind Kind, ok bool) {
 	switch {
 	case by != Adjacent && c&lexicon.Password != 0 && p.Skipped == 0 && by != Topic && looks.IsBirthday(value) && p.IsTextEnd(to) && !p.IsVerb(p.Low):
 		return from, to, Password, true
-	case looks.IsAddress(value) || looks.IsDateOrVersion(value) || looks.IsPlaceholder(value) || p.Words.IsCount(low):
+	case by == Adjacent && (looks.IsField(low) || p.isUserOf(from, to)):
+		return none()
+	case looks.IsFingerprint(value) || looks.IsAddress(value) || looks.IsDateOrVersion(value) || looks.IsPlaceholder(value) || p.Words.IsCount(low):
 		return none()
 	case c == lexicon.Key && p.Entry.Text == "key" && !looks.IsStrongKey(value):
 		return none()
 	case c&lexicon.Key != 0 && (looks.HasDigit(value) && looks.IsRandom(value) && (by != Adjacent && len(value) >= 8 || len(value) >= 16) || looks.IsLongMixed(value)):
 		return from, to, Key, true
-	case c&(lexicon.Code|lexicon.Pin) != 0 && by != Adjacent && looks.IsCodeLike(value) && !p.IsUnitAt(to):
+	case c&(lexicon.Code|lexicon.Pin) != 0 && (by != Adjacent || len(value) >= 9 && strings.Contains(value, "-") && looks.HasLetter(value)) && looks.IsCodeLike(value) && !p.IsUnitAt(to):
 		return from, p.codesEnd(to), p.Kind(), true
 	case c&lexicon.Pin != 0 && len(value) > 3 && p.Skipped == 0 && looks.IsDoorCode(value) && p.IsClauseEnd(to):
 		return from, to, Password, true
@@ -142,7 +146,7 @@ func (p Reader) spelledOut(i int) int {
 // spelledWords returns the end of one to three plain words at i that a remark about their spelling follows: "otter-lantern
 // with a hyphen", "otter lantern, no space". It returns i if there are none.
 func (p Reader) spelledWords(i int) int {
-	if p.Entry.Classes&(lexicon.Password|lexicon.Weak|lexicon.Net) == 0 || p.Far && p.Skipped == 0 || p.IsQuestion() || plain.IsDense(plain.FirstRune(p.Low[i:])) {
+	if p.Entry.Classes&(lexicon.Password|lexicon.Weak|lexicon.Net) == 0 || p.Far && p.Skipped == 0 || p.IsQuestion() || i > p.End && p.Words.HasWord("ordinary", p.Low[p.End:i]) || plain.IsDense(plain.FirstRune(p.Low[i:])) {
 		return i
 	}
 	to := i
@@ -175,6 +179,7 @@ func (p Reader) LoneRandom(lo, hi int) (from, to int, ok bool) {
 		if i >= hi {
 			break
 		}
+		i = p.digitsStart(lo, i)
 		end := p.RunEnd(i, hi)
 		value := p.Plain[i:end]
 		if utf8.RuneCountInString(value) >= shortest && (looks.HasLetter(value) && looks.HasDigit(value) && looks.IsHardRandom(value) || p.IsKey() && looks.IsLongMixed(value) || looks.IsAppPassword(value) || looks.IsJoined(value) && p.isJoinedPassword(lo, hi, i, end)) &&
@@ -189,6 +194,18 @@ func (p Reader) LoneRandom(lo, hi int) (from, to int, ok bool) {
 		}
 	}
 	return from, to, ok
+}
+
+// digitsStart returns where the digits begin that end at i, between a script without spaces and a letter: "现在是6cCuq".
+func (p Reader) digitsStart(lo, i int) int {
+	from := i
+	for from > lo && p.IsDigitAt(from-1) {
+		from--
+	}
+	if r := p.Before(from); from == i || r < utf8.RuneSelf || !unicode.IsLetter(p.RuneAt(i)) || p.RuneAt(i) > unicode.MaxASCII {
+		return i
+	}
+	return from
 }
 
 // isJoinedPassword reports whether two words that are written as one, between i and end, can be a password: the sentence from lo
@@ -216,13 +233,14 @@ func (p Reader) IsLoneRandom(from, to int) bool {
 	return isPIN && looks.IsDigits(v) && len(v) >= 4 && (other == "" || len(v) <= 6 && p.Words.HasThing("lock", other)) && !looks.IsYear(v)
 }
 
-// isUserOf reports whether a name in small letters stands just behind a word for a user, or behind a preposition and before
-// where that user came from: "failed password for invalid user anna.k82 from 10.0.0.3".
+// isUserOf reports whether a name in small letters stands just behind a word for a user: in the shape of such a name, "the
+// login broke for anna.k82", or before where that user came from, "failed password for user anna from 10.0.0.3".
 func (p Reader) isUserOf(from, to int) bool {
 	at := len(strings.TrimRight(p.Low[:from], " "))
 	word := p.Low[p.WordStart(at):at]
-	if p.Plain[from:to] != p.Low[from:to] || strings.Trim(p.Low[from:to], "abcdefghijklmnopqrstuvwxyz0123456789._-") != "" {
+	if !p.IsUser(max(0, from-mention.MaxNearby), from) || p.Plain[from:to] != p.Low[from:to] || strings.Trim(p.Low[from:to], "abcdefghijklmnopqrstuvwxyz0123456789._-") != "" {
 		return false
 	}
-	return word == "user" || p.Words.Is("user", word, ^uint32(0)) && strings.HasPrefix(p.Low[to:], " from ") && p.IsDigitAt(to+6)
+	isPrompt := strings.HasPrefix(p.Low[to:], ":") && p.IsTextEnd(to+1)
+	return looks.IsUserName(p.Low[from:to]) || word == "user" || isPrompt || strings.HasPrefix(p.Low[to:], " from ") && p.IsDigitAt(to+6)
 }

@@ -20,6 +20,9 @@ func (p Reader) plainWord(from, to int, by Link) (int, int, Kind, bool) {
 	if dense {
 		return p.densePlain(from, to, by)
 	}
+	if p.Changed && by == Copula && p.IsDevice(from, to) {
+		return 0, 0, "", false // "поменяй пароль на роутере"
+	}
 	if by != Colon && p.IsShame(from, to) && !p.IsPhraseNoun() {
 		return 0, 0, "", false
 	}
@@ -41,11 +44,14 @@ func (p Reader) plainWord(from, to int, by Link) (int, int, Kind, bool) {
 			}
 			return p.words(from, 3, Password)
 		}
+		if f, t, ok := p.Passphrase(from); ok && by == Colon && p.IsTextEnd(t) && t-f > 14 {
+			return f, t, Password, true
+		}
 		if f, t, ok := p.shortPhrase(from, by); ok {
 			return f, t, Password, true
 		}
 		return p.words(from, 4, Password)
-	case p.isLatinIn(from, to, by):
+	case p.IsForeign(from, to, by), p.isLabelled(from, to, by), p.isHandedOn(from, to):
 		return from, to, Password, true
 	case by == Adjacent && p.IsNote(from, to), by == Copula && p.isOwnerBetween(to) && p.IsPlainWord(from, to):
 		return from, to, Password, true
@@ -53,18 +59,61 @@ func (p Reader) plainWord(from, to int, by Link) (int, int, Kind, bool) {
 		return 0, 0, "", false
 	case final:
 		return from, to, Password, !p.Words.IsParticiple(low, p.Entry.Langs) || p.Own
-	case (p.Own || p.Skipped == 1 && p.Named && p.IsTextEnd(to)) && p.Entry.Langs&^p.Words.Zero == 0 && !p.Words.HasStem("lost", low) && !p.IsDenied() && p.IsClauseEnd(to) && !p.Words.IsParticiple(low, p.Entry.Langs) && !p.Words.HasVerbEnding(low, p.Entry.Langs) && utf8.RuneCountInString(low) >= 4:
+	case (p.Own || p.Skipped == 1 && p.Named && p.IsTextEnd(to)) && p.Entry.Langs&^p.Words.Zero == 0 && !p.Words.HasStem("lost", low) && !p.Words.Is("ordinary", low, ^uint32(0)) && !p.IsDenied() && p.IsClauseEnd(to) && !p.Words.IsParticiple(low, p.Entry.Langs) && !p.Words.HasVerbEnding(low, p.Entry.Langs) && utf8.RuneCountInString(low) >= 4:
 		return from, to, Password, true
 	}
 	return 0, 0, "", false
 }
 
-// isLatinIn reports whether a word in Latin letters ends a text and stands just behind a noun of a script without spaces:
-// "密码pumpernickel", "パスワードはpumpernickel".
-func (p Reader) isLatinIn(from, to int, by Link) bool {
-	isDense := plain.IsDense(plain.LastRune(p.Entry.Text)) || plain.IsHangul(plain.LastRune(p.Entry.Text))
-	return isDense && (by == Topic || by == Adjacent && from == p.End) && p.IsTextEnd(to) && plain.IsASCII(p.Low[from:to]) && p.IsPlainWord(from, to) &&
-		!p.Words.HasStem("service", p.Low[from:to]) && !p.Words.Is("head", p.Low[from:to], ^uint32(0)) && !p.IsQuestion() && !p.IsDenied()
+// IsDevice reports whether a word between two places names a thing or a service that has a password, in a Slavic language,
+// where "on" and "to" are one word: "поменяй пароль на роутере".
+func (p Reader) IsDevice(from, to int) bool {
+	slavic := p.Words.Langs["ru"] | p.Words.Langs["uk"] | p.Words.Langs["pl"] | p.Words.Langs["cs"]
+	return p.Entry.Langs&slavic != 0 && (p.Words.HasStem("service", p.Low[from:to]) || p.Words.HasStem("lock", p.Low[from:to]))
+}
+
+// isHandedOn reports whether a plain word stands behind the noun and no preposition, and what follows says that somebody is
+// told it: "password otter, don't share it".
+func (p Reader) isHandedOn(from, to int) bool {
+	_, isTalk := p.StemAt("confide", from) // "şifreni kimseyle paylaşma"
+	return !isTalk && p.isNoTalk(from, to) && p.IsConfided(to) && !p.IsPlaced(from)
+}
+
+// isNoTalk reports whether a plain word in small letters between two places is no service and no part of another word with the
+// noun, where nothing says that the secret is lost or asked for.
+func (p Reader) isNoTalk(from, to int) bool {
+	low := p.Low[from:to]
+	word := strings.IndexByte(low, '-')
+	if word < 0 {
+		word = len(low)
+	}
+	isForeign := plain.LastRune(p.Entry.Text) > unicode.MaxASCII && plain.IsASCII(low) // a name in Latin letters
+	return (p.IsPlainWord(from, from+word) || isForeign && p.IsPlainInAnyCase(from, from+word) && p.IsConfided(to)) && !p.Words.HasStem("service", low) && !p.Words.HasStem("program", low) && !p.Words.Is("head", low, ^uint32(0)) && !p.Words.HasStem("verb", low) && !p.IsDenied() && !p.IsQuestion() && !p.Words.HasVerbEnding(low, p.Entry.Langs)
+}
+
+// IsForeign reports whether a word in Latin letters stands behind a noun in another script, ends its clause, and is no service:
+// "密码pumpernickel,记一下", "пароль kropyva". Of a word that hyphens join, and behind a copula, the clause may go on.
+func (p Reader) IsForeign(from, to int, by Link) bool {
+	last := plain.LastRune(p.Entry.Text)
+	if last < utf8.RuneSelf || !plain.IsASCII(p.Low[from:to]) || !p.isNoTalk(from, to) {
+		return false
+	}
+	isLinked := by == Topic || by == Copula || by == Colon || strings.Contains(p.Low[from:to], "-")
+	if p.Skipped > 0 || p.Far {
+		return p.Skipped < 4 && !p.IsPlaced(from) && p.IsClauseEnd(to) && !p.Words.HasStem("lost", p.Low[from:])
+	}
+	return isLinked || (plain.IsDense(last) || plain.IsHangul(last)) && from == p.End && p.IsClauseEnd(to) || p.IsTextEnd(to) && !p.IsVerb(p.Low[:p.Start])
+}
+
+// isLabelled reports whether a word is all of a line but for the noun before it, below a line that names a network or a user:
+// "wifi: Casa" and below it "password marmalade".
+func (p Reader) isLabelled(from, to int, by Link) bool {
+	start := strings.LastIndexByte(p.Low[:p.Start], '\n')
+	if by != Adjacent || p.Skipped > 0 || start < 0 || p.Skip(start, "\n -*") != p.Start || !strings.HasPrefix(strings.TrimLeft(p.Low[to:]+"\n", " ."), "\n") || !p.isNoTalk(from, to) {
+		return false
+	}
+	above := p.Low[strings.LastIndexByte(p.Low[:start], '\n')+1 : start]
+	return p.Words.HasStem("network", above) || p.Words.HasWord("user", above) || p.Words.HasWord("called", above)
 }
 
 // isOwnerBetween reports whether the one word between noun and copula says whose the secret is: languages that are not
@@ -74,11 +123,14 @@ func (p Reader) isOwnerBetween(to int) bool {
 	// Scripts without capitals cannot show that the words between are names.
 	uncased := p.Words.Langs["he"] | p.Words.Langs["ar"] | p.Words.Langs["fa"] | p.Words.Langs["hi"]
 	few := p.Skipped == 1 || p.Skipped <= 3 && p.Entry.Langs&^uncased == 0 || p.Skipped <= 6 && p.Entry.Langs == p.Words.Langs["vi"]
-	return few && p.Entry.Langs&germanic == 0 && p.IsTextEnd(to) && !p.IsDenied() && !p.IsQuestion()
+	return few && p.Entry.Langs&germanic == 0 && (p.IsTextEnd(to) || p.IsConfided(to)) && !p.IsDenied() && !p.IsQuestion()
 }
 
 // words accepts several plain words up to the end of the sentence: a passphrase.
 func (p Reader) words(from, atLeast int, kind Kind) (int, int, Kind, bool) {
+	if p.Words.Is("ordinary", p.Low[from:p.WordEnd(from)], ^uint32(0)) {
+		return 0, 0, "", false // "the password must have …"
+	}
 	end, n := from, 0
 	for n < 25 {
 		j := p.WordEnd(end)
