@@ -106,6 +106,9 @@ func (p *Noun) SharpenKey() {
 // IsPostal reports whether the number between two places is that of an address: a word for the code of the post stands before
 // it, a house's number and a town around it, or it is six digits of what India calls a "PIN code".
 func (p *Noun) IsPostal(from, to int) bool {
+	if to-from < 4 || to-from > 8 {
+		return false
+	}
 	lo, hi := p.Sentence()
 	before := p.Low[max(0, min(lo, from), p.TokenStart(max(0, from-48))):from]
 	if p.Words.HasStem("postcode", before) || p.isTownAfter(from, to) {

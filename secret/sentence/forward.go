@@ -145,6 +145,9 @@ func (p reader) saysNothing(i int) (int, bool) {
 	if end, is := p.Match("filler", i); is {
 		return end, true
 	}
+	if end, is := p.MatchWords("spelt", i); is {
+		return end, true
+	}
 	if end, is := p.MatchWords("below", i); is {
 		if line := p.Skip(end, ".:, "); strings.HasPrefix(p.Low[line:], "\n") {
 			return line, true

@@ -34,13 +34,13 @@ func (p reader) told() (from, to int, ok bool) {
 			continue
 		}
 		if !p.IsNoun(i, end) && isPlain && !p.IsDevice(i, end) && (p.hasTail(end, hi) || p.hasLead(lo, i) && p.endsClause(end, hi)) {
+			if p.Skip(p.End, " \"'`") == i && p.isInverted(lo) {
+				return i, end, true // "früher war das Passwort igel, jetzt …"
+			}
 			if ok {
 				return 0, 0, false
 			}
 			from, to, ok = i, end, true
-			if p.Skip(p.End, " \"'`") == i && p.isInverted(lo) {
-				return from, to, true // "früher war das Passwort igel, jetzt …"
-			}
 		}
 		i = end
 	}

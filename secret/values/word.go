@@ -31,6 +31,8 @@ func (p Reader) plainWord(from, to int, by Link) (int, int, Kind, bool) {
 	switch {
 	case weak || isOwner || by != Colon && strings.HasPrefix(p.Low[to:], "?") || strings.Contains(low, "://") || p.Words.IsStop(low) && !(p.IsPhraseNoun() && low == "correct"):
 		return 0, 0, "", false
+	case p.IsForeign(from, to, by), p.isLabelled(from, to, by), p.isHandedOn(from, to):
+		return from, to, Password, true
 	case by == Colon || by == Copula && (p.Own || p.Named && !p.Words.Is("ordinary", low, ^uint32(0))) && !p.Words.IsParticiple(low, p.Entry.Langs) || by == Answer && p.IsClauseEnd(to) && !strings.HasPrefix(p.Low[to:], "?"), by == Adjacent && p.Skipped == 0 && !p.Far && !(plain.IsUpperAt(p.Plain, from) && (strings.HasPrefix(p.Low[to:], ":") || p.IsQuestion())) && !p.Words.Is("head", low, ^uint32(0)) && (first < utf8.RuneSelf || !p.Words.HasVerbEnding(low, p.Entry.Langs)) && p.IsTold(to):
 		if p.IsClauseEnd(to) || final {
 			return from, to, Password, true
@@ -51,8 +53,6 @@ func (p Reader) plainWord(from, to int, by Link) (int, int, Kind, bool) {
 			return f, t, Password, true
 		}
 		return p.words(from, 4, Password)
-	case p.IsForeign(from, to, by), p.isLabelled(from, to, by), p.isHandedOn(from, to):
-		return from, to, Password, true
 	case by == Adjacent && p.IsNote(from, to), by == Copula && p.isOwnerBetween(to) && p.IsPlainWord(from, to):
 		return from, to, Password, true
 	case by != Adjacent && by != Topic:
