@@ -135,7 +135,7 @@ func (m matcher) isSaidBy(s statement, u unit) bool {
 	if s.object && !s.subject && !u.request && hasKind(u, phrase.Other) && !hasKind(u, phrase.Object) && !hasKind(u, phrase.Subject) && !hasKind(u, phrase.Owner) {
 		return false // "that's fine for her" is not for the user
 	}
-	if quantity.Differ(s.quantity, u.quantity) || quantity.AddsAll(s.quantity, u.quantity) && len(u.Apart) > 0 || losesOff(s, u, at) || tense.BringsForward(s.time, u.time) || s.subject && m.turnsRole(s, u, at) || replacesOther(s, u, at) {
+	if quantity.Differ(s.quantity, u.quantity) || quantity.AddsAll(s.quantity, u.quantity) && len(s.weekdays) == 0 || losesOff(s, u, at) || tense.BringsForward(s.time, u.time) || s.subject && m.turnsRole(s, u, at) || replacesOther(s, u, at) {
 		return false
 	}
 	if m.isRelatedOtherwise(s, u, at) || m.skipsBesideNumber(s, u, at) || !s.Denies && m.deniesAll(s, u) || losesOwned(s, u, at) {
@@ -159,7 +159,7 @@ func losesOff(s statement, u unit, at []int) bool {
 // leadsFromBehind reports whether what a statement begins with stands behind a preposition in the unit, and behind a verb: "got two hives from
 // my uncle" is no "the uncle got two hives".
 func leadsFromBehind(s statement, u unit, at []int) bool {
-	if len(at) < 2 || len(at) != len(s.counting) || at[0] < at[1] || !u.tokens[at[0]].IsEntity() {
+	if len(at) < 2 || len(at) != len(s.counting) || !u.tokens[at[0]].IsEntity() {
 		return false
 	}
 	k := slices.Index(s.tokens, s.counting[0])
