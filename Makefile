@@ -41,7 +41,7 @@ demo: build ## talk to the bot in a browser, with nothing to set up
 	bin/keepsake demo
 
 .PHONY: test
-test: cc ## all tests on both databases, race detector, coverage of every package
+test: cc ## all tests on both databases, race detector wherever goroutines run, coverage of every package
 	scripts/coverage.sh
 
 .PHONY: cc

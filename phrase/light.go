@@ -26,19 +26,13 @@ var lightWords = WordSet(`number type kind size group name topic title word word
 	номер розмір група ім'я назва слово людина люди година годині рік роки років день адреса колір має мають йде їде їздить ходить отримує робить звати
 	идет едет ездит ходит имеет получает использует пользуется делает имени день
 	يوم ايام ساعة الساعة سنة سنوات عام شهر رقم اسم اسمه اسمها اسمي يسمى تسمى شخص اشخاص عمره عمرها عمري لديه لديها عنده عندها عند يستخدم يذهب لانه لانها لان وهو وهي
-	tiene hace
+	tiene
 	account colour color unit units message messages reading text texts until further notice instead mentioned`)
 
 // IsLight reports whether a term states nothing of its own.
 func IsLight(term string) bool {
 	return lightWords[term] || strings.ContainsRune(dateUnits, FirstRune(term)) && utf8.RuneCountInString(term) == 1
 }
-
-// staying are verbs that say where somebody is or lives.
-var staying = WordSet(`live lives living lived stay stays is wohnt wohne lebt lebe wohnen leben woont woon habite vit vive vivo reside abita abito mora moro mieszka mieszkam живет живёт живу проживает мешкає живе живу oturuyor yaşıyor yaşıyorum يسكن يعيش يقيم`)
-
-// IsStaying reports whether a term is a verb that says where somebody is or lives, and states nothing without the place.
-func IsStaying(term string) bool { return staying[term] }
 
 // AreGerman reports whether tokens are of a German sentence, where every noun is written like a name.
 func AreGerman(ts []Token) bool {

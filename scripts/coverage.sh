@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs every test, with the race detector but for measurements, and fails when a test fails or a package with
+# Runs every test, with the race detector but for measurements and the rooms of words, and fails when a test fails or a package with
 # logic is covered less than the limit. Arguments are packages; none = all.
 #
 # A package is covered by its own tests. The rooms of the bot are covered by the bot's: these

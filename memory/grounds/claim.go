@@ -15,7 +15,8 @@ import (
 type claim struct {
 	whole statement
 	parts []statement // sentences and parts between conjunctions; nil when there is only one
-	// timed are the parts, what says nothing but when or how much with the part before it; nil when there is only one.
+	// timed are the parts as a judge's facts are compared with them: what says nothing but when or how much stands with the part before
+	// it; nil when there is only one.
 	timed []statement
 	// Of an update: what the memory says now, the terms it has, those that the write removes, and
 	// those that it adds.
@@ -33,7 +34,11 @@ func newClaim(w Write) claim {
 		return c
 	}
 	pieces := piecesOf(w.Content)
-	c.parts, c.timed = newStatements(pieces), newStatements(joinTimes(pieces))
+	c.parts = newStatements(pieces)
+	c.timed = c.parts
+	if joined := joinTimes(pieces); len(joined) < len(pieces) {
+		c.timed = newStatements(joined)
+	}
 	c.whole.together = w.together
 	for i := range c.parts {
 		c.parts[i].together = w.together

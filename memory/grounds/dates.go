@@ -37,22 +37,11 @@ func datesOf(s statement, u unit) map[string]bool {
 			}
 		}
 	}
-	if n := countWeekdays(u.tokens); n > 1 { // "on Mondays and Fridays": twice a week
+	if n := len(u.weekdays); n > 1 { // "on Mondays and Fridays": twice a week
 		out[strconv.Itoa(n)] = true
 	}
 	delete(out, "")
 	return out
-}
-
-// countWeekdays returns how many days of the week tokens name.
-func countWeekdays(ts []phrase.Token) int {
-	days := map[int]bool{}
-	for _, t := range ts {
-		if t.Kind != phrase.Number {
-			maps.Copy(days, moment.Weekdays(t.Term))
-		}
-	}
-	return len(days)
 }
 
 // hasOtherDate reports whether the statement gives a day or a month, and the unit gives others alone; or a time of day with its minutes,

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"keepsake/phrase"
+	"keepsake/phrase/slot"
 	"keepsake/phrase/subject"
 )
 
@@ -98,7 +99,7 @@ func (m matcher) takesNegative(novel []phrase.Token, x match) bool {
 // denies has no other of them: "no longer lives in Rome; since May they have been in Turin".
 func (m matcher) saysAllButVerb(s statement, o, nearest fact) bool {
 	isPart := o.text == nearest.text && nearest.from <= o.from && o.to <= nearest.to && o.to-o.from < nearest.to-nearest.from
-	carries := func(t phrase.Token) bool { return phrase.IsStaying(t.Term) || phrase.IsLight(t.Term) }
+	carries := func(t phrase.Token) bool { return slot.IsResidence(t.Term) || phrase.IsLight(t.Term) }
 	if !isPart || o.Denies {
 		return false
 	}

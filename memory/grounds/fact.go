@@ -198,8 +198,8 @@ func (m matcher) differenceFromFact(s, whole statement, x match) (check string, 
 // isDoneOnlyNow reports whether a statement says that something was done which a fact does not: "bought a farm" of "saves to buy a farm".
 func (m matcher) isDoneOnlyNow(s statement, f unit) bool {
 	return slices.ContainsFunc(s.counting, func(t phrase.Token) bool {
-		return t.Kind == phrase.Content && tense.IsDone(t.Term) && slices.ContainsFunc(f.tokens, func(said phrase.Token) bool {
-			return said.Kind == phrase.Content && m.isSame(t, said) && tense.Turns(said.Term, t.Term)
+		return t.Kind == phrase.Content && slices.ContainsFunc(f.tokens, func(said phrase.Token) bool {
+			return said.Kind == phrase.Content && m.isSame(t, said) && tense.Completes(said.Term, t.Term)
 		})
 	})
 }

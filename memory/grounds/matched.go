@@ -209,10 +209,11 @@ func isPictured(v View) bool {
 // joinUnits returns what several quotations say together.
 func joinUnits(units []unit) unit {
 	all := units[0]
-	all.tokens, all.markers, all.dates = slices.Clone(all.tokens), map[phrase.Marker]bool{}, map[string]bool{}
+	all.tokens, all.markers, all.dates, all.weekdays = slices.Clone(all.tokens), map[phrase.Marker]bool{}, map[string]bool{}, map[int]bool{}
 	for i, u := range units {
 		maps.Copy(all.markers, u.markers)
 		maps.Copy(all.dates, u.dates)
+		maps.Copy(all.weekdays, u.weekdays)
 		if i == 0 {
 			continue
 		}

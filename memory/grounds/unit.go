@@ -6,6 +6,7 @@ import (
 
 	"keepsake/phrase"
 	"keepsake/phrase/contrast"
+	"keepsake/phrase/moment"
 	"keepsake/phrase/polarity"
 	"keepsake/phrase/quantity"
 	"keepsake/phrase/relation"
@@ -28,6 +29,7 @@ type unit struct {
 	relative bool
 	dates    map[string]bool // that it may mean, see moment.Implied
 	markers  map[phrase.Marker]bool
+	weekdays map[int]bool // that it names
 	quantity quantity.Quantity
 	time     tense.Time
 	// clauses are where its clauses begin among the tokens, of a unit that is a sentence of several.
@@ -153,7 +155,7 @@ func newUnit(voice, from, to int, s string, request bool) unit {
 		delete(u.markers, phrase.Condition) // "…, if you call me"
 	}
 	u.german = phrase.IsGerman(s)
-	u.Polarity, u.quantity, u.time = polarity.Of(bare), quantity.Of(bare), tense.Of(bare)
+	u.Polarity, u.weekdays, u.quantity, u.time = polarity.Of(bare), moment.Weekdays(bare), quantity.Of(bare), tense.Of(bare)
 	return u
 }
 

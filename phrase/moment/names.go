@@ -120,7 +120,7 @@ var dayparts = func() map[string]bool {
 	return out
 }()
 
-// IsDaypart reports whether a word names a part of the day: "evening".
+// IsDaypart reports whether a word names a part of the day, also one that may mean something else ("morgen"): Daypart tells only the sure ones.
 func IsDaypart(term string) bool { return dayparts[fold(term)] }
 
 // Daypart returns 1 for a word that names a part of the first half of the day ("morning"), 2 for one of the second half or the night, and 0 for others.

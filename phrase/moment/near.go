@@ -1,6 +1,7 @@
 package moment
 
 import (
+	"maps"
 	"regexp"
 	"slices"
 	"strconv"
@@ -84,39 +85,23 @@ func (x implied) addNear(c cut) {
 // IsDated reports whether a text names a moment: by a number, a month, a day of the week, or how far away it is ("tomorrow", "next month").
 func IsDated(s string) bool {
 	c := newCut(s)
-	if c.digits || strings.ContainsAny(c.dated, "@#") || denseWeekday.MatchString(c.marked) {
-		return true
-	}
-	for _, section := range []string{"near day", "month off", "year off"} {
-		if len(expressions(section, c.words)) > 0 {
-			return true
-		}
-	}
-	for _, dense := range []map[string]int{denseDays, denseMonths, denseYears} {
-		if len(findDense(c.marked, dense)) > 0 {
-			return true
-		}
-	}
-	return false
+	return c.digits || strings.ContainsAny(c.dated, "@#") || denseWeekday.MatchString(c.marked) || len(c.distances()) > 0
 }
 
 // IsPast reports whether a text names a time before it is said: "last month", "yesterday". Then it needs no form of the past.
 func IsPast(s string) bool {
-	c := newCut(s)
-	isBefore := func(n int) bool { return n < 0 }
+	return slices.ContainsFunc(newCut(s).distances(), func(n int) bool { return n < 0 })
+}
+
+// distances returns how many days, months or years away the moments are that a text names by that.
+func (c cut) distances() (out []int) {
 	for _, section := range []string{"near day", "month off", "year off"} {
-		for n := range expressions(section, c.words) {
-			if isBefore(n) {
-				return true
-			}
-		}
+		out = slices.AppendSeq(out, maps.Keys(expressions(section, c.words)))
 	}
 	for _, dense := range []map[string]int{denseDays, denseMonths, denseYears} {
-		if slices.ContainsFunc(findDense(c.marked, dense), isBefore) {
-			return true
-		}
+		out = append(out, findDense(c.marked, dense)...)
 	}
-	return false
+	return out
 }
 
 // addLength adds the day that is so many units away, and of months and years what is sure.

@@ -19,7 +19,6 @@ import (
 	"unicode/utf8"
 
 	"keepsake/phrase"
-	"keepsake/text"
 )
 
 // Span is a part of a text, in bytes.
@@ -29,14 +28,8 @@ type Span struct {
 	IsStanding bool
 }
 
-// lead is how many words may stand before the words that ask: "hey can you please …".
-const lead = 6
-
-// leadWords is how many of them may be more than a filler: "oye", "listen up".
-const leadWords = 2
-
-// denseLead is how many signs of a script without spaces may, a space included: "对了你".
-const denseLead = 5
+// longestPointer is how many bytes a text has at most that only points back.
+const longestPointer = 200
 
 // longestReason is how many words a clause has that only says why something is to be kept.
 const longestReason = 9
@@ -47,7 +40,7 @@ const longestReason = 9
 // requests that do not say what is to be kept are none. A text with a sentence that only asks ("Remember this.") asks to keep its other
 // statements. A text that is no UTF-8 has none.
 func Find(s string) []Span {
-	asked, others, isOnlyAsked := sort(s)
+	asked, others, isOnlyAsked := divide(s)
 	if isOnlyAsked && len(asked) == 0 {
 		return others
 	}
@@ -57,12 +50,15 @@ func Find(s string) []Span {
 // PointsBack reports whether a text asks to keep something and says nothing that could be kept: "write that down, in case I ask you". What
 // is meant was said before.
 func PointsBack(s string) bool {
-	asked, others, isOnlyAsked := sort(s)
+	if len(s) > longestPointer {
+		return false
+	}
+	asked, others, isOnlyAsked := divide(s)
 	return isOnlyAsked && len(asked)+len(others) == 0
 }
 
-// sort returns the parts of a text that it asks to keep, its other statements, and whether a sentence asks without saying what.
-func sort(s string) (asked, others []Span, isOnlyAsked bool) {
+// divide returns the parts of a text that it asks to keep, its other statements, and whether a sentence asks without saying what.
+func divide(s string) (asked, others []Span, isOnlyAsked bool) {
 	if !utf8.ValidString(s) {
 		return nil, nil, false // no chat sends that, and clauses could not be found in it
 	}
@@ -240,87 +236,6 @@ func findRequests(sentence string) (out []Span) {
 	slices.SortStableFunc(out, func(a, b Span) int { return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(b.To, a.To)) })
 	return out
 }
-
-// isLead reports whether these words only lead to a request: "hey can you".
-func isLead(s string) bool {
-	s = polite.ReplaceAllString(s+" ", " ")
-	if text.Len(s) <= denseLead && phrase.IsDense(phrase.FirstRune(strings.TrimSpace(s))) {
-		return !ownAct.MatchString(s)
-	}
-	if len(text.Terms(s)) > lead {
-		return false
-	}
-	if isReason(s) {
-		return true
-	}
-	words, isNamed := 0, false
-	s = withoutCalls(s)
-	for i, t := range phrase.Tokens(s) {
-		switch t.Kind {
-		case phrase.Subject, phrase.Owner, phrase.Other, phrase.Number:
-			return false
-		case phrase.Name: // "What matters: …" begins with none
-			isNamed = isNamed || i > 0 || !indirect.MatchString(s)
-		case phrase.Content:
-			words++
-		}
-	}
-	return words <= leadWords && !(isNamed && words > 0) && !phrase.Markers(s)[phrase.Report]
-}
-
-// shortAnswer finds a word and the comma behind it with which a text begins, linkWords what may stand before a reason: "it's because …".
-var (
-	shortAnswer = regexp.MustCompile(`^\s*\pL+[,，、]`)
-	denseReason = regexp.MustCompile(`^(?:[这那]个?[，, ])?(?:免得|省得|以防|以免|怕|不然|要不然)\P{Han}?[^，。]{0,10}$|^[^、。]{0,4}(?:忘れ|わすれ|なくし)[^、。]{0,6}(?:から|ので|し|て)$|^(?:안 그러면 )?(?:또 )?(?:까먹|잊)[^,.]{0,8}$`)
-	linkWords   = phrase.WordSet("it's its es ist das c est cest è e isso questo to это це het is eso dat nur just only sólo solo juste")
-)
-
-// isReason reports whether a clause only says why something is to be kept, and ends as one: "so I needn't say it again, …"
-func isReason(s string) bool {
-	terms, kinds := wordsOf(s)
-	if len(terms) == 0 || !strings.ContainsAny(s, ",，:：、。") && len(kinds) > longestReason {
-		return false
-	}
-	if answer := shortAnswer.FindString(s); answer != "" && (phrase.IsNo(answer) || phrase.IsYes(answer)) { // "no, it's in case I ask"
-		return isReason(s[len(answer):])
-	}
-	isFact := func(t phrase.Token) bool {
-		return t.Kind == phrase.Name || t.Kind == phrase.Number || t.Kind == phrase.Owner
-	}
-	if len(kinds) > leadWords*2 && (strings.Contains(s, ":") || slices.ContainsFunc(phrase.Tokens(s), isFact)) {
-		return false
-	}
-	if phrase.IsDense(phrase.FirstRune(s)) {
-		return denseReason.MatchString(s)
-	}
-	for len(kinds) > 1 && (linkWords[terms[0]] || kinds[0].is(keepObject) || kinds[0].is(restWord) || kinds[0].is(askWord)) {
-		terms, kinds = terms[1:], kinds[1:]
-	}
-	if kinds[0].is(reason) {
-		return true
-	}
-	isOwn, loses := false, false
-	for i := range kinds {
-		isOwn, loses = isOwn || kinds[i].is(selfWord) || i > 0 && kinds[i].is(lastWord), loses || kinds[i].is(loseVerb)
-	}
-	return isOwn && loses && len(kinds) <= lead
-}
-
-// withoutCalls returns a text without the words at its beginning that only call the listener: "hey bot, listen".
-func withoutCalls(s string) string {
-	for rest := s; ; {
-		at := firstWord.FindStringIndex(rest)
-		if at == nil {
-			return ""
-		}
-		if _, kinds := wordsOf(rest[:at[1]]); len(kinds) != 1 || !kinds[0].is(vocative) {
-			return rest
-		}
-		rest = rest[at[1]:]
-	}
-}
-
-var firstWord = regexp.MustCompile(`^[^\pL\pN]*[\pL\pN]+`)
 
 // connecting finds the end of a clause of its own before a request, and a word that leads on: "… but remember that".
 var connecting = regexp.MustCompile(`(?i)(?:^|[,;:—–(]|\b(?:and|but|so|also|please|und|aber|also|bitte|et|mais|donc|y|pero|e|ma|mas|però|en|maar)|(?:^|\s)(?:и|а|но|а ещё|пожалуйста)|[，；。])\s*$`)

@@ -86,6 +86,9 @@ var (
 	}
 )
 
+// IsResidence reports whether a term is a verb that says where somebody lives, and states nothing without the place.
+func IsResidence(term string) bool { return groups[term] == "#live" }
+
 // exclusives are words of which one at a time is true.
 var exclusives = sets(
 	`#married single divorced widowed engaged separated ledig geschieden verwitwet verlobt soltero soltera divorciado divorciada celibataire divorce divorcee

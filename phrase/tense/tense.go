@@ -31,29 +31,18 @@ var forms = []struct{ done, open *regexp.Regexp }{
 
 // Turns reports whether one form of a verb says that something was done, and the other that it is not.
 func Turns(said, claimed string) bool {
-	if said == claimed {
-		return false
-	}
-	for _, f := range forms {
-		isDone := func(a, b string) bool {
-			at := f.done.FindStringIndex(a)
-			if at == nil || f.done.MatchString(b) || !f.open.MatchString(b) {
-				return false
-			}
-			stem := a[:at[0]]
-			return at[0] == 0 || len(stem) > 2 && strings.HasPrefix(b, stem)
-		}
-		if isDone(said, claimed) || isDone(claimed, said) {
-			return true
-		}
-	}
-	return IsImperfect(said) != IsImperfect(claimed)
+	return said != claimed && (Completes(said, claimed) || Completes(claimed, said) || IsImperfect(said) != IsImperfect(claimed))
 }
 
-// IsDone reports whether a word ends as a form of something done does in one of the languages.
-func IsDone(term string) bool {
+// Completes reports whether the claimed form of a verb says that something was done, and the one that was said does not.
+func Completes(said, claimed string) bool {
 	return slices.ContainsFunc(forms, func(f struct{ done, open *regexp.Regexp }) bool {
-		return f.done.MatchString(term) && !f.open.MatchString(term)
+		at := f.done.FindStringIndex(claimed)
+		if at == nil || f.done.MatchString(said) || !f.open.MatchString(said) {
+			return false
+		}
+		stem := claimed[:at[0]]
+		return at[0] == 0 || len(stem) > 2 && strings.HasPrefix(said, stem)
 	})
 }
 

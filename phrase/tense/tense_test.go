@@ -46,10 +46,16 @@ func TestBringsForward(t *testing.T) {
 	}
 }
 
-func TestIsDone(t *testing.T) {
-	for w, want := range map[string]bool{"comprou": true, "compraron": true, "comprar": false, "купил": true, "купить": false} {
-		if tense.IsDone(w) != want {
-			t.Errorf("%s is done: %v", w, !want)
+func TestCompletes(t *testing.T) {
+	for _, c := range []struct {
+		said, claimed string
+		want          bool
+	}{
+		{"comprar", "comprou", true}, {"comprar", "compraron", true}, {"купить", "купил", true}, {"kaufen", "gekauft", true},
+		{"comprou", "comprar", false}, {"comprou", "comprou", false}, {"купил", "купить", false},
+	} {
+		if got := tense.Completes(c.said, c.claimed); got != c.want {
+			t.Errorf("%s of %s completes it: %v", c.claimed, c.said, got)
 		}
 	}
 }

@@ -188,10 +188,5 @@ func endsClause(t plain.Text, w *lexicon.Words, to int) bool {
 	}
 	word := strings.TrimLeft(rest, " ")
 	end := strings.IndexAny(word+" ", " ,.!\n")
-	return r == ' ' && (w.Is("next", word[:end], ^uint32(0)) || w.Is("conj", word[:end], ^uint32(0)) || w.Is("either", word[:end], ^uint32(0)) || w.Is("pressed", word[:end], ^uint32(0)) || isGluedAnd(word[:end]))
-}
-
-// isGluedAnd reports whether a word of Arabic or Hebrew begins with "and", which is written as one with it.
-func isGluedAnd(word string) bool {
-	return (strings.HasPrefix(word, "و") || strings.HasPrefix(word, "ו")) && utf8.RuneCountInString(word) > 3
+	return r == ' ' && (w.Is("next", word[:end], ^uint32(0)) || w.Is("conj", word[:end], ^uint32(0)) || w.Is("either", word[:end], ^uint32(0)) || w.Is("pressed", word[:end], ^uint32(0)) || plain.BeginsWithAnd(word[:end]))
 }

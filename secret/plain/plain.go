@@ -156,3 +156,8 @@ func IsDense(r rune) bool {
 }
 
 func IsHangul(r rune) bool { return r >= 0xAC00 && r <= 0xD7A3 }
+
+// BeginsWithAnd reports whether a word of Arabic or Hebrew begins with "and", which is written as one with it.
+func BeginsWithAnd(word string) bool {
+	return (strings.HasPrefix(word, "و") || strings.HasPrefix(word, "ו")) && utf8.RuneCountInString(word) > 3
+}

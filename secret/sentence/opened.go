@@ -189,7 +189,7 @@ func (p reader) goesOn(i int) bool {
 			return true
 		}
 	}
-	return (strings.HasPrefix(word, "و") || strings.HasPrefix(word, "ו")) && len(word) > 6
+	return plain.BeginsWithAnd(word)
 }
 
 // inSequence adds the numbers of a sentence that says at which locked thing comes which: "first 3907 at the barrier, then 3970
