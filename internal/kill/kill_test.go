@@ -21,7 +21,7 @@ const chats = 50
 func kills(t *testing.T) int {
 	s := os.Getenv("KEEPSAKE_KILLS")
 	if s == "" {
-		return 8
+		return 5
 	}
 	n, err := strconv.Atoi(s)
 	if err != nil || n < 1 {

@@ -25,11 +25,12 @@ var wishForm = regexp.MustCompile(`Always write about parcel m\d+x\d+`)
 func TestKillReading(t *testing.T) {
 	for name, url := range map[string]string{"sqlite": "sqlite:" + t.TempDir() + "/keepsake.db", "postgres": storetest.PostgresURL(t)} {
 		t.Run(name, func(t *testing.T) {
+			besides(t)
 			w := newWorld(t, url)
 			talking, hush := context.WithCancel(t.Context())
 			done := make(chan struct{})
 			go func() { defer close(done); w.talk(talking) }()
-			hits, n := map[string]int{}, max(6, kills(t)/4)
+			hits, n := map[string]int{}, max(4, kills(t)/4)
 			for i := range n {
 				if name := []string{failpoint.AfterReading, failpoint.AfterForming}[i%2]; w.killAt(name, 1+i%3) {
 					hits[name]++

@@ -133,16 +133,15 @@ func isWithin(q string, texts []string) bool {
 // question or ask to keep what was said ("remember that"), the last ones before it.
 func (v View) heard(own []voice) (out []voice) {
 	var before []voice
-	affirms := false
 	for _, o := range own {
 		if v.TurnID == "" || o.message.TurnID == v.TurnID {
 			out = append(out, o)
-			affirms = affirms || isAffirming(o.said, v.hasAsked(o.place))
 		} else {
 			before = append(before, o)
 		}
 	}
-	if affirms && len(before) > 0 {
+	affirms := func(o voice) bool { return isAffirming(o.said, v.hasAsked(o.place)) }
+	if len(before) > 0 && slices.ContainsFunc(out, affirms) {
 		out = append(slices.Clone(before[max(0, len(before)-reach):]), out...)
 	}
 	return out
