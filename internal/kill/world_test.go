@@ -65,7 +65,7 @@ var binary = sync.OnceValues(func() (string, error) {
 func TestMain(m *testing.M) {
 	flag.Parse()
 	if os.Getenv("KEEPSAKE_KILLS") == "" { // short runs mostly wait
-		_ = flag.Set("test.parallel", "8")
+		_ = flag.Set("test.parallel", "4")
 	}
 	code := m.Run()
 	if path, err := binary(); err == nil {
@@ -130,7 +130,7 @@ func token(chat, n int) string { return fmt.Sprintf("m%dx%d", chat, n) }
 // messages open, so that the bots keep up. In a short run, whose worlds live side by side,
 // they speak less often.
 func (w *world) talk(ctx context.Context) {
-	pace := 40 * time.Millisecond
+	pace := 80 * time.Millisecond
 	if whole(w.t) {
 		pace = 8 * time.Millisecond
 	}
