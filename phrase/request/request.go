@@ -68,11 +68,15 @@ func divide(s string) (asked, others []Span, isOnlyAsked bool) {
 		if phrase.RefusesKeeping(sentence) || phrase.IsMockery(sentence) {
 			return nil, nil, false
 		}
+		if isDenseRequest(sentence) {
+			isOnlyAsked = true
+			continue
+		}
 		if phrase.IsOnlyRequest(sentence) {
 			isOnlyAsked = isOnlyAsked || !isQuestion(sentence) || polite.MatchString(sentence) || isAddress(sentence, 1, false) && !asksWhatIsKept(sentence)
 			continue
 		}
-		if thanking.MatchString(sentence) || isOthersSaying(sentence) || idleDense(sentence) {
+		if thanking.MatchString(sentence) || isOthersSaying(sentence) || idleDense(sentence) || isDenseTelling(sentence) {
 			begins = -1
 			continue
 		}
@@ -98,7 +102,7 @@ func divide(s string) (asked, others []Span, isOnlyAsked bool) {
 			asked = append(asked, Span{begins, whole.From + part.To, part.IsStanding})
 			continue
 		}
-		if saysSomething(sentence) {
+		if saysSomething(sentence) && !isDenseLead(sentence) {
 			others = append(others, trim(s, whole))
 		}
 		if begins >= 0 {
@@ -232,6 +236,7 @@ func findRequests(sentence string) (out []Span) {
 		return !isWhole(sentence, at) || isTelling(sentence[:at.From], sentence[at.From:at.To], sentence[at.To:])
 	})
 	out = append(out, findAddresses(sentence)...)
+	out = append(out, findDense(sentence)...)
 	out = slices.DeleteFunc(out, func(at Span) bool { return isQuoted(sentence, at) })
 	slices.SortStableFunc(out, func(a, b Span) int { return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(b.To, a.To)) })
 	return out
@@ -264,7 +269,7 @@ var (
 
 // asksPolitely reports whether a question asks to keep something: "can you remember that …?" It does not ask what is known.
 func asksPolitely(sentence string) bool {
-	if !asksWhatIsKept(sentence) && len(findAddresses(sentence)) > 0 {
+	if !asksWhatIsKept(sentence) && len(findAddresses(sentence)) > 0 || len(findDense(sentence)) > 0 {
 		return true
 	}
 	if !polite.MatchString(sentence) {
