@@ -9,11 +9,11 @@ import (
 	"unicode/utf8"
 )
 
-// This file finds requests in scripts without spaces by a grammar of how they are built (dense.txt): a verb that keeps, in the forms in which
+// This file finds requests in scripts without spaces by a grammar of how they are built (grammar.txt): a verb that keeps, in the forms in which
 // one asks, beside objects, places, calls and reasons.
 
-//go:embed dense.txt
-var denseFile string
+//go:embed grammar.txt
+var grammarFile string
 
 // grammar is how a request is built in one language.
 type grammar struct {
@@ -24,9 +24,9 @@ type grammar struct {
 	told, teller, idle   *regexp.Regexp // how goes on, and begins, what only tells, and a sentence of it
 }
 
-// grammars are those of dense.txt, by language.
+// grammars are those of grammar.txt, by language.
 var grammars = sync.OnceValue(func() map[string]*grammar {
-	lines := linesOf(denseFile)
+	lines := linesOf(grammarFile)
 	expand := expander(lines)
 	out := map[string]*grammar{}
 	for _, language := range []string{"ja", "ko", "zh"} {

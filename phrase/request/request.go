@@ -231,7 +231,7 @@ func findRequests(sentence string) (out []Span) {
 	for _, at := range words()["keep"].FindAllStringSubmatchIndex(sentence, -1) {
 		out = append(out, Span{From: max(at[2], at[4]), To: max(at[3], at[5])})
 	}
-	out = append(out, findMisspelt(sentence)...)
+	out = append(append(out, findMisspelt(sentence)...), findSpaced(sentence)...)
 	out = slices.DeleteFunc(out, func(at Span) bool {
 		return !isWhole(sentence, at) || isTelling(sentence[:at.From], sentence[at.From:at.To], sentence[at.To:])
 	})
@@ -272,12 +272,15 @@ func asksPolitely(sentence string) bool {
 	if !asksWhatIsKept(sentence) && len(findAddresses(sentence)) > 0 || len(findDense(sentence)) > 0 {
 		return true
 	}
-	if !polite.MatchString(sentence) {
+	if !polite.MatchString(sentence) || howMuch.MatchString(sentence) {
 		return false
 	}
 	at := findRequests(sentence)
 	return len(at) > 0 && !indirect.MatchString(strings.TrimSpace(sentence[at[len(at)-1].To:]))
 }
+
+// howMuch finds the beginning of a question how much can be kept.
+var howMuch = regexp.MustCompile(`(?i)^[^\pL]*(?:сколько|как долго|скільки|як довго|ile|jak długo|kaç|ne kadar|كم|قديش|how (?:much|many|long)) `)
 
 // asking finds the beginning of a question what is kept already: "do you remember …?"
 var asking = regexp.MustCompile(`(?i)^[^\pL]*(?:(?:hoe|wat|waar|welke|weet je|herinner|come|cosa|che cosa|dove|ricordi|ti ricordi|como|o que|lembras?|você lembra|cómo|recuerdas|dónde|cuánto|comment|pourquoi|combien|tu te (?:souviens|rappelles)|jak|gdzie|co|pamiętasz|як|де|що|скільки|ти (?:ще )?пам|ты (?:ещё )?помнишь|сколько|как|هل تتذكر|ماذا|كم|كيف|اين|أين|ما|فاكر) |(?:do|did|have|are|what|which|where|when|who|how|why) |(?:hast|weißt|erinnerst|was|wo|wann|wer|wie) |(?:as|est|qu|que|quoi|où) |(?:te acuerdas|qué|cuándo) |(?:пам['’ʼ]?ята(?:єш|єте)|pamięta(?:sz|cie)|помни(?:шь|те)|weet je nog|weißt du noch|(?:te )?acuerdas|recuerdas|ricordi|lembras|hatırlıyor mus[uı]n\pL*),? |(?:ты помнишь|помнишь|что|где|когда))`)
@@ -290,11 +293,14 @@ func asksWhatIsKept(sentence string) bool {
 // isIndirect reports whether a part of a sentence asks what it does not say: "remember who the boss is". Behind "that" it says it: "remember
 // that when I say the shed, I mean my office".
 func isIndirect(sentence string, part Span) bool {
-	return relative.MatchString(sentence[:part.From]) || indirect.MatchString(sentence[part.From:part.To]) && !saying.MatchString(sentence[:part.From])
+	return relative.MatchString(sentence[:part.From]) && !onThat.MatchString(sentence[:part.From]) || indirect.MatchString(sentence[part.From:part.To]) && !saying.MatchString(sentence[:part.From])
 }
 
 // relative finds the end of a request for what was said before: "recuerda lo que te dije".
 var relative = regexp.MustCompile(`(?i)(?:^|\s)(?:a|ce|lo|quello|ciò|do|o|to|tego|то|те|того|o),? (?:que|qu['’]|che|co|что|що|o co)\s*$`)
+
+// onThat finds the end of a request for what stands behind it: "зваж на те, що".
+var onThat = regexp.MustCompile(`(?i)(?:^|\s)на (?:те|то|це),? (?:что|що)\s*$`)
 
 // saying finds the end of a request behind which a statement stands.
 var saying = regexp.MustCompile(`(?i)(?:(?:^|[\s,])(?:` + that + `)|qu['’]|[:：])[\s,]*$`)

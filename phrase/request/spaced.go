@@ -1,0 +1,44 @@
+package request
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// This file finds requests in scripts with spaces by a grammar of how they are built (grammar.txt), in languages that inflect their verbs much.
+
+// spaced are the languages of it.
+var spaced = []string{"ru", "uk", "pl", "tr", "ar"}
+
+// builder finds the requests of one language.
+type builder struct {
+	hints []string // of which a request has one, in small letters
+	ask   *regexp.Regexp
+}
+
+var builders = sync.OnceValue(func() (out []builder) {
+	lines := linesOf(grammarFile)
+	expand := expander(lines)
+	for _, language := range spaced {
+		ask := regexp.MustCompile(`(?i)(?:^|[^\pL])(` + expand(language+".ask") + `)(?:$|[^\pL])`)
+		ask.Longest()
+		out = append(out, builder{strings.Fields(expand(language + ".hint")), ask})
+	}
+	return out
+})
+
+// findSpaced returns where words stand in a sentence that ask to keep something.
+func findSpaced(sentence string) (out []Span) {
+	small := strings.ToLower(sentence)
+	for _, b := range builders() {
+		if !slices.ContainsFunc(b.hints, func(hint string) bool { return strings.Contains(small, hint) }) {
+			continue
+		}
+		for _, at := range b.ask.FindAllStringSubmatchIndex(sentence, -1) {
+			out = append(out, Span{From: at[2], To: at[3]})
+		}
+	}
+	return out
+}
