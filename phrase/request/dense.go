@@ -120,7 +120,7 @@ func (g *grammar) around(s string, at Span, isOwn bool) (Span, bool) {
 		return at, false
 	}
 	isAlone := g.aside.MatchString(head) || g.reason.MatchString(head)
-	if isOwn && (!isAlone || !endsClause(s[at.To:]) && !strings.HasSuffix(s[:at.To], " ")) {
+	if isOwn && (!isAlone || !endsClause(s[:at.To], s[at.To:])) {
 		return at, false
 	}
 	to := at.To + len(g.trail.FindString(s[at.To:]))
@@ -173,13 +173,12 @@ func clauseBefore(s string) (int, string) {
 	return begins, s[begins:]
 }
 
-// endsClause reports whether a text begins with the end of a clause.
-func endsClause(s string) bool {
-	if strings.TrimLeft(s, " \t") == "" {
-		return true
-	}
-	r, _ := utf8.DecodeRuneInString(s)
-	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != 'ー'
+// endsClause reports whether a clause ends between two texts.
+func endsClause(head, behind string) bool {
+	last, _ := utf8.DecodeLastRuneInString(head)
+	next, size := utf8.DecodeRuneInString(behind)
+	isInWord := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == 'ー' }
+	return size == 0 || !isInWord(last) || !isInWord(next)
 }
 
 // isDenseRequest reports whether a sentence in a script without spaces asks to keep something and says nothing else.

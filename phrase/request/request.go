@@ -68,7 +68,7 @@ func divide(s string) (asked, others []Span, isOnlyAsked bool) {
 		if phrase.RefusesKeeping(sentence) || phrase.IsMockery(sentence) {
 			return nil, nil, false
 		}
-		if isDenseRequest(sentence) {
+		if isDenseRequest(sentence) || isSpacedRequest(sentence) {
 			isOnlyAsked = true
 			continue
 		}
@@ -76,7 +76,7 @@ func divide(s string) (asked, others []Span, isOnlyAsked bool) {
 			isOnlyAsked = isOnlyAsked || !isQuestion(sentence) || polite.MatchString(sentence) || isAddress(sentence, 1, false) && !asksWhatIsKept(sentence)
 			continue
 		}
-		if thanking.MatchString(sentence) || isOthersSaying(sentence) || idleDense(sentence) || isDenseTelling(sentence) {
+		if thanking.MatchString(sentence) || isOthersSaying(sentence) || idleDense(sentence) && len(findDense(sentence)) == 0 || isDenseTelling(sentence) {
 			begins = -1
 			continue
 		}
@@ -270,6 +270,9 @@ var (
 // asksPolitely reports whether a question asks to keep something: "can you remember that …?" It does not ask what is known.
 func asksPolitely(sentence string) bool {
 	if !asksWhatIsKept(sentence) && len(findAddresses(sentence)) > 0 || len(findDense(sentence)) > 0 {
+		return true
+	}
+	if !isQuestion(withoutTag(sentence)) && len(findSpaced(sentence)) > 0 {
 		return true
 	}
 	if !polite.MatchString(sentence) || howMuch.MatchString(sentence) {

@@ -24,7 +24,11 @@ var builders = sync.OnceValue(func() (out []builder) {
 	for _, language := range spaced {
 		ask := regexp.MustCompile(`(?i)(?:^|[^\pL])(` + expand(language+".ask") + `)(?:$|[^\pL])`)
 		ask.Longest()
-		out = append(out, builder{strings.Fields(expand(language + ".hint")), ask})
+		var hints []string
+		for _, hint := range strings.Fields(expand(language + ".hint")) {
+			hints = append(hints, strings.ReplaceAll(hint, "_", " "))
+		}
+		out = append(out, builder{hints, ask})
 	}
 	return out
 })
@@ -41,4 +45,18 @@ func findSpaced(sentence string) (out []Span) {
 		}
 	}
 	return out
+}
+
+// isSpacedRequest reports whether a sentence asks to keep something and says nothing else.
+func isSpacedRequest(s string) bool {
+	if asksWhatIsKept(s) || howMuch.MatchString(s) {
+		return false
+	}
+	s = withoutTag(s)
+	for _, at := range findSpaced(s) {
+		if isWhole(s, at) && !isTelling(s[:at.From], s[at.From:at.To], s[at.To:]) && !isQuoted(s, at) && isLead(s[:at.From]) && !saysSomething(s[at.To:]) {
+			return true
+		}
+	}
+	return false
 }
