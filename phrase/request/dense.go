@@ -19,6 +19,7 @@ var grammarFile string
 type grammar struct {
 	ask, own             *regexp.Regexp // words that ask anywhere, and where they are a clause of their own
 	aside, reason, joint *regexp.Regexp // what may stand in a clause with them, before them, and directly before them
+	topic                *regexp.Regexp // what they are about, in a clause with them
 	trail                *regexp.Regexp // what may follow
 	hint                 string         // letters of which a request has one
 	told, teller, idle   *regexp.Regexp // how goes on, and begins, what only tells, and a sentence of it
@@ -36,9 +37,10 @@ var grammars = sync.OnceValue(func() map[string]*grammar {
 			return e
 		}
 		aside := expand(language + ".aside")
+		topic := "^(?:" + aside + ")*_(?:" + aside + ")*$"
 		out[language] = &grammar{
-			hint: expand(language + ".hint"),
-			ask:  part("ask", "_"), own: part("own", "_"), aside: part("aside", "^_*$"), joint: part("joint", "_$"), trail: part("trail", "^_"),
+			hint: expand(language + ".hint"), topic: part("topic", topic),
+			ask: part("ask", "_"), own: part("own", "_"), aside: part("aside", "^_*$"), joint: part("joint", "_$"), trail: part("trail", "^_"),
 			told: part("told", "_"), teller: part("teller", "_"), idle: part("idle", "_"), reason: part("reason", "^(?:"+aside+")*(?:_)?(?:"+aside+")*$"),
 		}
 	}
@@ -119,7 +121,7 @@ func (g *grammar) around(s string, at Span, isOwn bool) (Span, bool) {
 	if saidByOther.MatchString(s[:at.From]) {
 		return at, false
 	}
-	isAlone := g.aside.MatchString(head) || g.reason.MatchString(head)
+	isAlone := g.aside.MatchString(head) || g.reason.MatchString(head) || g.topic.MatchString(head)
 	if isOwn && (!isAlone || !endsClause(s[:at.To], s[at.To:])) {
 		return at, false
 	}
@@ -195,4 +197,10 @@ func isDenseRequest(s string) bool {
 func isDenseLead(s string) bool {
 	g := grammarOf(s)
 	return g != nil && g.reason.MatchString(strings.TrimFunc(s, isStop))
+}
+
+// tellsBehind reports whether what stands behind words in a script without spaces makes telling of them.
+func tellsBehind(behind string) bool {
+	g := grammarOf(behind)
+	return g != nil && g.told.MatchString(behind)
 }
