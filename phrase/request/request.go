@@ -3,7 +3,8 @@
 //
 // It is no judge of who says it, or of whether it should be kept: its caller gives it a text of the person's without quotations.
 //
-// Two kinds of knowledge: wordings (words.txt), and clauses that speak to the listener, about keeping something (address.go) or about
+// Three kinds of knowledge: wordings (words.txt); how a request is built in languages that inflect their verbs much, or are written without
+// spaces (grammar.txt, read in dense.go and spaced.go); and clauses that speak to the listener, about keeping something (address.go) or about
 // what they are to do from now on (standing.go), known by the kinds of their words (kinds.txt). What only looks like a request is told
 // apart in telling.go and quoted.go.
 //
