@@ -14,16 +14,20 @@ var spaced = []string{"ru", "uk", "pl", "tr", "ar"}
 
 // builder finds the requests of one language.
 type builder struct {
-	hints []string // of which a request has one, in small letters
-	ask   *regexp.Regexp
+	hints []string              // of which a request has one, in small letters
+	ask   func() *regexp.Regexp // it is made when it is needed first
 }
 
 var builders = sync.OnceValue(func() (out []builder) {
 	lines := linesOf(grammarFile)
 	expand := expander(lines)
 	for _, language := range spaced {
-		ask := regexp.MustCompile(`(?i)(?:^|[^\pL])(` + expand(language+".ask") + `)(?:$|[^\pL])`)
-		ask.Longest()
+		written := expand(language + ".ask")
+		ask := sync.OnceValue(func() *regexp.Regexp {
+			e := regexp.MustCompile(`(?i)(?:^|[^\pL])(` + written + `)(?:$|[^\pL])`)
+			e.Longest()
+			return e
+		})
 		var hints []string
 		for _, hint := range strings.Fields(expand(language + ".hint")) {
 			hints = append(hints, strings.ReplaceAll(hint, "_", " "))
@@ -40,7 +44,7 @@ func findSpaced(sentence string) (out []Span) {
 		if !slices.ContainsFunc(b.hints, func(hint string) bool { return strings.Contains(small, hint) }) {
 			continue
 		}
-		for _, at := range b.ask.FindAllStringSubmatchIndex(sentence, -1) {
+		for _, at := range b.ask().FindAllStringSubmatchIndex(sentence, -1) {
 			out = append(out, Span{From: at[2], To: at[3]})
 		}
 	}
@@ -49,11 +53,12 @@ func findSpaced(sentence string) (out []Span) {
 
 // isSpacedRequest reports whether a sentence asks to keep something and says nothing else.
 func isSpacedRequest(s string) bool {
-	if asksWhatIsKept(s) || howMuch.MatchString(s) {
+	s = withoutTag(s)
+	found := findSpaced(s)
+	if len(found) == 0 || asksWhatIsKept(s) || howMuch.MatchString(s) {
 		return false
 	}
-	s = withoutTag(s)
-	for _, at := range findSpaced(s) {
+	for _, at := range found {
 		if isWhole(s, at) && !isTelling(s[:at.From], s[at.From:at.To], s[at.To:]) && !isQuoted(s, at) && isLead(s[:at.From]) && !saysSomething(s[at.To:]) {
 			return true
 		}
