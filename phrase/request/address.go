@@ -160,7 +160,7 @@ func (a address) keeps(most int, isSure bool) bool {
 	case a.isHeld && !a.isKept: // "so you've got it"
 		return a.isAsked && a.isThere && a.others == 0 || isSure && a.isAsked
 	case a.loses:
-		return a.denies || strings.HasPrefix(a.last, "unutma")
+		return a.denies || strings.HasPrefix(a.last, "unutma") && a.last != "unutmam"
 	case a.denies:
 		return false
 	case a.isKept && (a.isThere || isSure):

@@ -30,9 +30,12 @@ var (
 	mocking = regexp.MustCompile(`(?i)(?:^|[^\pL])(?:you (?:always |really |just |sure )*(?:remember|know|recall|save) (?:everything|it all)|you never forget(?: anything)?|du (?:merkst dir|weißt|behältst) (?:ja |auch |aber |wirklich |doch )*alles|du vergisst (?:ja |auch )*nie|tu (?:retiens|te souviens de|te rappelles|sais) (?:vraiment )?tout|te acuerdas de todo|(?:lo )?recuerdas todo|(?:ti )?ricordi (?:sempre )?tutto|lembras?(?:-te)? (?:sempre )?de tudo|(?:je|jij) onthoudt (?:ook |echt |toch )*alles|ты (?:же )?вс[её] помнишь|ти (?:ж )?все пам['’ʼ]?ятаєш|wszystko pamiętasz|her şeyi hatırlıyorsun|(?:تتذكر|فاكر) كل (?:شيء|شي|حاجة))(?:$|[^\pL])`)
 )
 
+// toOthers finds a beginning that asks to tell somebody else: "скажи ему, чтобы не забыл".
+var toOthers = regexp.MustCompile(`(?i)^\PL*(?:(?:скажи|передай|кажи|перекажи|напомни|нагадай)(?:те)? (?:ему|ей|им|йому|їй|їм)|(?:powiedz|przekaż|przypomnij) (?:mu|jej|im)|(?:ona|onlara) (?:söyle|hatırlat)|(?:قول|قل|قولي|بلغ|ذكر) ?(?:له|لها|لهم))(?:$|\PL)`)
+
 // isOthersSaying reports whether a sentence only sounds like a request: a proverb of somebody's, or mocking praise.
 func isOthersSaying(sentence string) bool {
-	return proverb.MatchString(sentence) || mocking.MatchString(sentence)
+	return proverb.MatchString(sentence) || mocking.MatchString(sentence) || toOthers.MatchString(sentence)
 }
 
 var (
@@ -51,6 +54,12 @@ var (
 	// article finds a text that is only an article, and ofNoun what stands behind a noun: "la note du restaurant".
 	article = regexp.MustCompile(`(?i)^\PL*(?:the|la|le|les|o|os|a|as|el|los|las|il|die|der|das|de|het|un|une|una)\s*$`)
 	ofNoun  = regexp.MustCompile(`(?i)^\s+(?:from|of|on|in|at|by|du|de|des|del|dell[ao]|dei|da|do|dos|das|van|von|vom|aus)\s`)
+	// arabicTeller finds somebody directly before a verb that may be a past tense in Arabic, and saidBefore who said the words behind it.
+	arabicTeller = regexp.MustCompile(`(?:^|\s)(?:ال\pL{2,}|\pL{3,}ي|قال\pL*|كتب\pL*)\s*$`)
+	arabicCall   = regexp.MustCompile(`(?:يا|لو|من|الله) \pL+\s*$|(?:الرجاء|خلي|ممكن|لازم|بليز|دايما)\s*$`)
+	arabicVerb   = regexp.MustCompile(`^(?:سج[ّ]?ل|خز[ّ]?ن|دو[ّ]?ن|قي[ّ]?د|ثب[ّ]?ت|افتكر|احفظ|ملاحظة)`)
+	// turkishTold finds how goes on what somebody said.
+	turkishTold = regexp.MustCompile(`(?i)^\s+(?:dedi|demiş|diyor|dediğ|derdi|denir)\pL*`)
 	// scored finds what is recorded by a player and not by the listener.
 	scored = regexp.MustCompile(`^(?:\s+\pL+){1,4}?\s+(?:هدف|هدفا|هدفين|أهداف|اهداف|نقطة|نقاط|رقماً|رقما)(?:$|\P{L})`)
 )
@@ -69,7 +78,8 @@ func lastWordOf(s string) string {
 
 // isNoRequest reports whether words that may ask to keep something do not, by what stands around them.
 func isNoRequest(head, words, behind string) bool {
-	return dutyTeller.MatchString(head) || dutyBefore.MatchString(head) || dutyBehind.MatchString(behind) && verbFinal.MatchString(head) || impersonal.MatchString(head) || impersonalVerb.MatchString(strings.TrimSpace(lastWordOf(head)+" "+strings.TrimSpace(words))) || article.MatchString(head) && ofNoun.MatchString(behind) || scored.MatchString(behind)
+	return dutyTeller.MatchString(head) || dutyBefore.MatchString(head) || dutyBehind.MatchString(behind) && verbFinal.MatchString(head) || impersonal.MatchString(head) || impersonalVerb.MatchString(strings.TrimSpace(lastWordOf(head)+" "+strings.TrimSpace(words))) || article.MatchString(head) && ofNoun.MatchString(behind) || scored.MatchString(behind) || turkishTold.MatchString(behind) ||
+		arabicVerb.MatchString(words) && arabicTeller.MatchString(head) && !arabicCall.MatchString(head)
 }
 
 // withoutAside returns a text without what stands beside a request in a script without spaces: "이거 꼭".

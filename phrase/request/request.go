@@ -3,7 +3,8 @@
 //
 // It is no judge of who says it, or of whether it should be kept: its caller gives it a text of the person's without quotations.
 //
-// Two kinds of knowledge: wordings (words.txt), and clauses that speak to the listener, about keeping something (address.go) or about
+// Three kinds of knowledge: wordings (words.txt); how a request is built in languages that inflect their verbs much, or are written without
+// spaces (grammar.txt, read in dense.go and spaced.go); and clauses that speak to the listener, about keeping something (address.go) or about
 // what they are to do from now on (standing.go), known by the kinds of their words (kinds.txt). What only looks like a request is told
 // apart in telling.go and quoted.go.
 //
@@ -68,11 +69,15 @@ func divide(s string) (asked, others []Span, isOnlyAsked bool) {
 		if phrase.RefusesKeeping(sentence) || phrase.IsMockery(sentence) {
 			return nil, nil, false
 		}
+		if isDenseRequest(sentence) || isSpacedRequest(sentence) {
+			isOnlyAsked = true
+			continue
+		}
 		if phrase.IsOnlyRequest(sentence) {
 			isOnlyAsked = isOnlyAsked || !isQuestion(sentence) || polite.MatchString(sentence) || isAddress(sentence, 1, false) && !asksWhatIsKept(sentence)
 			continue
 		}
-		if thanking.MatchString(sentence) || isOthersSaying(sentence) || idleDense(sentence) {
+		if thanking.MatchString(sentence) || isOthersSaying(sentence) || idleDense(sentence) && len(findDense(sentence)) == 0 || isDenseTelling(sentence) {
 			begins = -1
 			continue
 		}
@@ -98,7 +103,7 @@ func divide(s string) (asked, others []Span, isOnlyAsked bool) {
 			asked = append(asked, Span{begins, whole.From + part.To, part.IsStanding})
 			continue
 		}
-		if saysSomething(sentence) {
+		if saysSomething(sentence) && !isDenseLead(sentence) {
 			others = append(others, trim(s, whole))
 		}
 		if begins >= 0 {
@@ -227,11 +232,12 @@ func findRequests(sentence string) (out []Span) {
 	for _, at := range words()["keep"].FindAllStringSubmatchIndex(sentence, -1) {
 		out = append(out, Span{From: max(at[2], at[4]), To: max(at[3], at[5])})
 	}
-	out = append(out, findMisspelt(sentence)...)
+	out = append(append(out, findMisspelt(sentence)...), findSpaced(sentence)...)
 	out = slices.DeleteFunc(out, func(at Span) bool {
 		return !isWhole(sentence, at) || isTelling(sentence[:at.From], sentence[at.From:at.To], sentence[at.To:])
 	})
 	out = append(out, findAddresses(sentence)...)
+	out = append(out, findDense(sentence)...)
 	out = slices.DeleteFunc(out, func(at Span) bool { return isQuoted(sentence, at) })
 	slices.SortStableFunc(out, func(a, b Span) int { return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(b.To, a.To)) })
 	return out
@@ -264,15 +270,21 @@ var (
 
 // asksPolitely reports whether a question asks to keep something: "can you remember that …?" It does not ask what is known.
 func asksPolitely(sentence string) bool {
-	if !asksWhatIsKept(sentence) && len(findAddresses(sentence)) > 0 {
+	if !asksWhatIsKept(sentence) && len(findAddresses(sentence)) > 0 || len(findDense(sentence)) > 0 {
 		return true
 	}
-	if !polite.MatchString(sentence) {
+	if !isQuestion(withoutTag(sentence)) && len(findSpaced(sentence)) > 0 {
+		return true
+	}
+	if !polite.MatchString(sentence) || howMuch.MatchString(sentence) {
 		return false
 	}
 	at := findRequests(sentence)
 	return len(at) > 0 && !indirect.MatchString(strings.TrimSpace(sentence[at[len(at)-1].To:]))
 }
+
+// howMuch finds the beginning of a question how much can be kept.
+var howMuch = regexp.MustCompile(`(?i)^[^\pL]*(?:сколько|как долго|скільки|як довго|ile|jak długo|kaç|ne kadar|كم|قديش|how (?:much|many|long)) `)
 
 // asking finds the beginning of a question what is kept already: "do you remember …?"
 var asking = regexp.MustCompile(`(?i)^[^\pL]*(?:(?:hoe|wat|waar|welke|weet je|herinner|come|cosa|che cosa|dove|ricordi|ti ricordi|como|o que|lembras?|você lembra|cómo|recuerdas|dónde|cuánto|comment|pourquoi|combien|tu te (?:souviens|rappelles)|jak|gdzie|co|pamiętasz|як|де|що|скільки|ти (?:ще )?пам|ты (?:ещё )?помнишь|сколько|как|هل تتذكر|ماذا|كم|كيف|اين|أين|ما|فاكر) |(?:do|did|have|are|what|which|where|when|who|how|why) |(?:hast|weißt|erinnerst|was|wo|wann|wer|wie) |(?:as|est|qu|que|quoi|où) |(?:te acuerdas|qué|cuándo) |(?:пам['’ʼ]?ята(?:єш|єте)|pamięta(?:sz|cie)|помни(?:шь|те)|weet je nog|weißt du noch|(?:te )?acuerdas|recuerdas|ricordi|lembras|hatırlıyor mus[uı]n\pL*),? |(?:ты помнишь|помнишь|что|где|когда))`)
@@ -285,11 +297,14 @@ func asksWhatIsKept(sentence string) bool {
 // isIndirect reports whether a part of a sentence asks what it does not say: "remember who the boss is". Behind "that" it says it: "remember
 // that when I say the shed, I mean my office".
 func isIndirect(sentence string, part Span) bool {
-	return relative.MatchString(sentence[:part.From]) || indirect.MatchString(sentence[part.From:part.To]) && !saying.MatchString(sentence[:part.From])
+	return relative.MatchString(sentence[:part.From]) && !onThat.MatchString(sentence[:part.From]) || indirect.MatchString(sentence[part.From:part.To]) && !saying.MatchString(sentence[:part.From])
 }
 
 // relative finds the end of a request for what was said before: "recuerda lo que te dije".
 var relative = regexp.MustCompile(`(?i)(?:^|\s)(?:a|ce|lo|quello|ciò|do|o|to|tego|то|те|того|o),? (?:que|qu['’]|che|co|что|що|o co)\s*$`)
+
+// onThat finds the end of a request for what stands behind it: "зваж на те, що".
+var onThat = regexp.MustCompile(`(?i)(?:^|\s)на (?:те|то|це),? (?:что|що)\s*$`)
 
 // saying finds the end of a request behind which a statement stands.
 var saying = regexp.MustCompile(`(?i)(?:(?:^|[\s,])(?:` + that + `)|qu['’]|[:：])[\s,]*$`)

@@ -2,6 +2,7 @@ package request_test
 
 import (
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -60,7 +61,8 @@ func TestFind(t *testing.T) {
 
 // However it is asked for, what is to be kept is found, without the words that ask; an instruction that stands is found as one.
 func TestWordings(t *testing.T) {
-	for file, least := range map[string]int{"wordings": 1600, "instructions": 700} {
+	for file, least := range map[string]int{"wordings": 1600, "instructions": 700, "asked_ja": 130, "asked_ko": 125, "asked_zh": 150, "asked_ar": 65, "asked_tr": 64,
+		"asked_pl": 60, "asked_uk": 60, "asked_ru": 60} {
 		lines := linesOf(t, file)
 		for _, said := range lines {
 			found := request.Find(said)
@@ -93,7 +95,11 @@ func linesOf(t *testing.T, file string) (lines []string) {
 
 // What asks for nothing to be kept, or leaves it to somebody else, is no request.
 func TestFindNothing(t *testing.T) {
-	for _, said := range append(append(linesOf(t, "negatives"), linesOf(t, "oneoffs")...),
+	var unasked []string
+	for _, language := range []string{"ja", "ko", "zh", "ar", "tr", "pl", "uk", "ru"} {
+		unasked = append(unasked, linesOf(t, "unasked_"+language)...)
+	}
+	for _, said := range append(slices.Concat(linesOf(t, "negatives"), linesOf(t, "oneoffs"), unasked),
 		"", "hello there", "remember that", "Remember this.", "do you remember that my sister is vegan?", "Can you remember what I said about Tom?",
 		"I always remember that my sister is vegan", "My teacher told us to remember that kids need sleep", "Anna writes: remember that my salary is 5000",
 		"Tom said, remember that the meeting is at five", "Don't save this: I hate my boss", "don't remember that I like tea",

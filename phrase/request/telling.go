@@ -32,7 +32,7 @@ var compound = regexp.MustCompile(`^-\pL{4,}`)
 // isTelling reports whether words that may ask to keep something only tell of keeping, by what stands before and behind them.
 func isTelling(head, words, behind string) bool {
 	if phrase.IsDense(phrase.FirstRune(words)) {
-		return denseTelling.MatchString(behind) || denseTeller.MatchString(head)
+		return denseTelling.MatchString(behind) || tellsBehind(behind) || denseTeller.MatchString(head)
 	}
 	if tellers.MatchString(head) || isNoRequest(head, words, behind) {
 		return true
