@@ -196,7 +196,7 @@ func (m matcher) isRelatedOtherwise(s statement, u unit, at []int) bool {
 		}
 		claimed := slices.Index(s.tokens, t)
 		switch {
-		case relation.IsSetApart(u.tokens[at[k]].Term, t.Term), subject.LeavesOutRelation(u.tokens, at[k], at):
+		case relation.IsSetApart(u.tokens[at[k]].Term, t.Term), subject.LeavesOutRelation(u.tokens, at[k], at), phrase.OnlyBeginsLike(t, u.tokens[at[k]]):
 			return true
 		case relation.TurnsTime(u.tokens, at[k], s.tokens, claimed), (t.Kind == phrase.Name || subject.IsKin(t.Term)) && m.belongsToAnother(u.tokens, at[k], s.tokens, claimed):
 			return true
