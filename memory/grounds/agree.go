@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"keepsake/phrase"
+	"keepsake/phrase/subject"
 	"keepsake/phrase/tense"
 )
 
@@ -74,8 +75,10 @@ func (m matcher) agreesInSubject(s statement, u unit, at []int) bool {
 		return false
 	case s.subject && !speaks && !owns && !suffers && !u.instructs && isGeneral(u, at):
 		return false
-	case s.object && !s.subject && speaks && !suffers && !owns:
+	case s.object && !s.subject && (speaks || subject.DidIt(u.tokens)) && !suffers && !owns:
 		return false
+	case (s.subject || s.object) && !speaks && !u.instructs && subject.IsOfRelative(u.tokens, at):
+		return false // "my ex has the key"
 	case s.subject && s.wish && !u.request && !u.instructs && !hasWish(u) && !speaks && !isBareWish(s, u, at):
 		return false
 	}

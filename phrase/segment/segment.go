@@ -5,6 +5,7 @@
 package segment
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -65,6 +66,9 @@ func BlankQuotations(s string) string {
 // links end a verb that another statement follows, in Korean.
 var links = strings.Fields("었고 았고 였고 했고 됐고 갔고 왔고 이고 있고 없고 지만 으며 하며 이며 는데 인데 은데")
 
+// moreThan finds a Portuguese "more", which is a French "but".
+var moreThan = regexp.MustCompile(`(?i)^ mais \pL+ (?:do )?que (?:eu|ele|ela|o|a|os|as|meu|minha|\p{Lu})`)
+
 // Cut returns the parts of a clause between its conjunctions.
 func Cut(s string) [][2]int {
 	var out [][2]int
@@ -72,7 +76,7 @@ func Cut(s string) [][2]int {
 	for i := 0; i < len(s); {
 		size, keeps := 0, 0
 		for _, c := range conjunctions {
-			if len(s)-i >= len(c) && strings.EqualFold(s[i:i+len(c)], c) {
+			if len(s)-i >= len(c) && strings.EqualFold(s[i:i+len(c)], c) && !moreThan.MatchString(s[i:]) {
 				size = len(c)
 				break
 			}

@@ -57,19 +57,27 @@ var (
 	later = regexp.MustCompile(`начиная с|починаючи з|itibaren|ابتداء من|اعتبارا من|从[^，。]{1,8}(?:起|开始)`)
 )
 
+// passing finds what is so for some days only.
+var passing = regexp.MustCompile(`(?i)\b(?:this (?:week|weekend)|tonight|diese[rn]? woche|dieses wochenende|heute abend|cette semaine|ce week-?end|ce soir|esta semana|este fin de semana|esta noche|questa settimana|questo weekend|stasera|este fim de semana|esta noite|deze week|dit weekend|vanavond|w tym tygodniu|bu hafta(?: sonu)?)\b|на этой неделе|цього тижня|这周|這週|本周|这个?星期|今週|이번 ?주|هذا الأسبوع|هالأسبوع|هالاسبوع`)
+
 // Time is what a text says of when something is so.
 type Time struct {
-	text               string
-	isNow, beginsLater bool
+	text                          string
+	isNow, beginsLater, isPassing bool
 }
 
 // Of returns the time of a text.
 func Of(s string) Time {
-	t := Time{text: s, isNow: now.MatchString(s), beginsLater: later.MatchString(s)}
+	t := Time{text: s, isNow: now.MatchString(s), beginsLater: later.MatchString(s), isPassing: passing.MatchString(s)}
 	for _, m := range from.FindAllStringSubmatch(s, -1) {
 		t.beginsLater = t.beginsLater || coming.MatchString(m[1]) || moment.IsDated(m[1])
 	}
 	return t
+}
+
+// MakesLasting reports whether a claim leaves out that something is so for some days only: "I work nights this week".
+func MakesLasting(claim, said Time) bool {
+	return said.isPassing && !claim.isPassing && !moment.IsDated(claim.text)
 }
 
 // BringsForward reports whether a claim says that something is so which was said to begin later: it says "now", or leaves the day out.
