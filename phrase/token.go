@@ -129,6 +129,7 @@ func Tokens(s string) []Token {
 		first = false
 	}
 	nameHe(out)
+	nameNames(out, s)
 	nameDenials(out, s)
 	nameBen(out, s)
 	markOwned(out)
@@ -151,7 +152,10 @@ func tokensOf(field string, first bool, before []Token) []Token {
 	}
 	owns := genitive.MatchString(field) && unicode.IsUpper(FirstRune(field))
 	var out []Token
-	for _, t := range text.Terms(genitive.ReplaceAllString(field, "")) {
+	for i, t := range text.Terms(genitive.ReplaceAllString(field, "")) {
+		if i > 0 && len(t) < 4 { // "Leo'dan"
+			field = t
+		}
 		out = append(out, Token{Kind: kindOf(t, field, first, before), Term: t, Genitive: owns})
 	}
 	return out
@@ -349,4 +353,9 @@ func withoutGe(a, b string) string {
 		}
 	}
 	return a
+}
+
+// HasWish reports whether somebody wants or needs what begins at a token: a verb before it says so, or one at the end.
+func HasWish(ts []Token, begin int) bool {
+	return slices.ContainsFunc(append(slices.Clone(ts[:begin]), ts[len(ts)-1]), func(t Token) bool { return t.Kind == Wish })
 }

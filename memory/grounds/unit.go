@@ -182,7 +182,7 @@ func cutClause(voice int, c phrase.Clause, coloured map[phrase.Marker]bool) []un
 	denied := false
 	for i, p := range parts {
 		u := newUnit(voice, c.From+p[0], c.From+p[1], c.Text[p[0]:p[1]], c.IsRequest)
-		if i > 0 && !u.Denies && hasOwnPredicate(u.tokens) {
+		if i > 0 && !u.Denies && (hasOwnPredicate(u.tokens) || segment.IsBehindBut(c.Text, p[0])) {
 			denied = false // "the dog gets no chocolate and the cat gets dry food"
 		}
 		denied = denied || u.Denies

@@ -97,3 +97,9 @@ func Cut(s string) [][2]int {
 	}
 	return append(out, [2]int{from, len(s)})
 }
+
+// behindBut finds a "but" at the end of what stands before a part.
+var behindBut = regexp.MustCompile(`(?i) (?:but|aber|mais|pero|mas|maar|но|а) $`)
+
+// IsBehindBut reports whether the part of a clause that begins at a byte stands behind a "but": a denial before it is none of it.
+func IsBehindBut(clause string, at int) bool { return behindBut.MatchString(clause[:at]) }

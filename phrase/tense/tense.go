@@ -75,15 +75,29 @@ func Of(s string) Time {
 	return t
 }
 
-// MakesLasting reports whether a claim leaves out that something is so for some days only: "I work nights this week".
+// MakesLasting reports whether a claim leaves out that something is so for some days only ("I work nights this week"), or was so.
 func MakesLasting(claim, said Time) bool {
-	return said.isPassing && !claim.isPassing && !moment.IsDated(claim.text)
+	return said.isPassing && !claim.isPassing && !moment.IsDated(claim.text) || BringsBack(claim, said)
 }
 
 // BringsForward reports whether a claim says that something is so which was said to begin later: it says "now", or leaves the day out.
 func BringsForward(claim, said Time) bool {
 	return said.beginsLater && !said.isNow && !claim.beginsLater && (claim.isNow || !moment.IsDated(claim.text))
 }
+
+var (
+	// was and is find forms of "to be" of the past and of the present.
+	was = regexp.MustCompile(`(?i)\b(?:i|he|she|it|my \pL+) was\b|\b(?:we|they) were\b|\b(?:ich|er|sie|wir) (?:war|waren|hatte|hatten)\b|\b(?:j['’]étais|j['’]avais|yo era|ero|eravamo|avevo|eu era|eu tinha|ik was|ik had|i had|we had)\b|(?:^|\P{L})\pL+(?:[ıiuü]m|s[ıiuü]) vardı`)
+	is  = regexp.MustCompile(`(?i)\b(?:the user|der nutzer|die nutzerin|l['’]utilisat(?:eur|rice)|el usuario|la usuaria|l['’]utente|o usuário|a usuária|de gebruiker) (?:is|has|ist|hat|est|es|tiene|é|è|ha|tem|heeft|a)\b|(?:^|\P{L})[Kk]ullanıcının .* var(?:\P{L}|$)`)
+)
+
+// BringsBack reports whether a claim says that the person is or has what they said they were or had.
+func BringsBack(claim, said Time) bool {
+	return was.MatchString(said.text) && is.MatchString(claim.text) && !participle.MatchString(claim.text)
+}
+
+// participle finds what was done behind a form of "to have" or "to be", which is no present.
+var participle = regexp.MustCompile(`(?i)\b(?:has|have) (?:been|had|\pL+ed)\b|\b(?:hat|ist) .*\b(?:ge|ver|be|er|ent)\pL+(?:t|en)\b|\b(?:a|est|ha|è) (?:été|eu|stat[oa]|avut[oa]|\pL+(?:é|ée|i|u|at[oa]|ut[oa]|it[oa]))\b|\b(?:ha|tem) \pL+(?:ado|ido)\b|\bheeft .*\bge\pL+`)
 
 // imperfect are the endings of verbs in the imperfect of French, Spanish, Portuguese and Italian.
 var imperfect = strings.Fields("ait aient aba aban ava avam avano eva evano")
