@@ -153,7 +153,7 @@ func tokensOf(field string, first bool, before []Token) []Token {
 	owns := genitive.MatchString(field) && unicode.IsUpper(FirstRune(field))
 	var out []Token
 	for i, t := range text.Terms(genitive.ReplaceAllString(field, "")) {
-		if i > 0 && len(t) < 4 { // "Leo'dan"
+		if i > 0 && (t == "dan" || t == "den" || t == "tan") { // "Leo'dan": no part of the name
 			field = t
 		}
 		out = append(out, Token{Kind: kindOf(t, field, first, before), Term: t, Genitive: owns})
@@ -355,7 +355,7 @@ func withoutGe(a, b string) string {
 	return a
 }
 
-// HasWish reports whether somebody wants or needs what begins at a token: a verb before it says so, or one at the end.
+// HasWish reports whether somebody wants or needs what begins at a token: a verb before it says so, or one at the end, as in Turkish.
 func HasWish(ts []Token, begin int) bool {
-	return slices.ContainsFunc(append(slices.Clone(ts[:begin]), ts[len(ts)-1]), func(t Token) bool { return t.Kind == Wish })
+	return slices.ContainsFunc(append(slices.Clone(ts[:begin]), ts[max(begin, len(ts)-2):]...), func(t Token) bool { return t.Kind == Wish })
 }

@@ -69,7 +69,7 @@ func (m matcher) agreesInSubject(s statement, u unit, at []int) bool {
 		return false
 	case s.subject && suffers && namesAnotherFirst(u):
 		return false // "Tom owes me 300"
-	case s.subject && !speaks && owns && s.copular && !u.request, s.subject && !s.wish && !u.request && !u.instructs && phrase.HasWish(u.tokens, lowest):
+	case s.subject && !speaks && owns && s.copular && !u.request, (s.subject || s.tokens[len(s.tokens)-1].Term == "var") && !s.wish && !u.request && !u.instructs && phrase.HasWish(u.tokens, lowest):
 		return false
 	case s.subject && !speaks && !owns && !u.request && !m.impliesSpeaker(u) && !isBareWish(s, u, at):
 		return false

@@ -176,8 +176,8 @@ func thanOf(ts []phrase.Token) int {
 // comparative are comparatives of Spanish and Portuguese that need no "more".
 var comparative = phrase.WordSet("mayor menor mejor peor maior melhor pior")
 
-// cases are the endings that Turkish writes behind a name.
-var cases = phrase.WordSet("dan tan ten nin nun yi yu")
+// cases are the endings that Turkish writes behind a name for what somebody is compared with or gets something from.
+var cases = phrase.WordSet("dan den tan")
 
 // TurnsCase reports whether a name has another Turkish ending in the claim: "Leo'dan büyük".
 func TurnsCase(said []phrase.Token, i int, claim []phrase.Token, k int) bool {
@@ -203,7 +203,7 @@ func LosesLastVerb(said []phrase.Token, at []int) bool {
 	}
 	t := said[last]
 	isFirst := slices.ContainsFunc(said[:last], func(t phrase.Token) bool { return helping[t.Term] })
-	return isFirst && t.Kind == phrase.Content && !phrase.IsArticle(said[last-1].Term) && !slices.Contains(at, last) && slices.Max(at) < last && lastVerb.MatchString(t.Term) && phrase.Role(said, last) == ""
+	return isFirst && t.Kind == phrase.Content && !phrase.IsArticle(said[last-1].Term) && !slices.Contains(at, last) && slices.Max(at) < last && lastVerb.MatchString(t.Term) && said[last-1].Kind != phrase.Frame
 }
 
 // helping are verbs that leave what is done to the end of a German or Dutch clause.

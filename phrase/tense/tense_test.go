@@ -56,6 +56,9 @@ func TestMakesLasting(t *testing.T) {
 		{"I work nights this week", "User works nights this week", false},
 		{"diese woche hab ich nachtschicht", "Der Nutzer hat Nachtschicht", true},
 		{"I work nights", "User works nights", false},
+		{"we had two hens", "The user has two hens", true},
+		{"we had two hens", "The user had two hens", false},
+		{"I was vegetarian until last year", "The user is vegetarian until last year", true},
 	} {
 		if got := tense.MakesLasting(tense.Of(c.claimed), tense.Of(c.said)); got != c.want {
 			t.Errorf("%q of %q: %v", c.claimed, c.said, got)
