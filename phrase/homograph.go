@@ -28,6 +28,26 @@ func nameDenials(ts []Token, s string) {
 	}
 }
 
+// namedLikeWords finds names that are words of one language in a sentence of another: Italian "my", Dutch "then", Spanish "she".
+var namedLikeWords = regexp.MustCompile(`(?:^|[^\pL])(Mia|Dan|Ella|Elle|Will|Al|Mio|Per)(?:$|[^\pL])`)
+
+// notTheirs finds words of languages in which those are names.
+var notTheirs = regexp.MustCompile(`(?i)(?:^|[^\pL])(?:is|has|was|the|at|on|my|than|and|with|on|works|lives|plays|cooks|likes|hat|ist|und|als|mit|beim|wohnt|est|une|avec|plus|jusqu|les|heeft|het|een|met|ha|más|yendi|büyük|küçük|uzun)(?:$|[^\pL])`)
+
+// nameNames tells names from words that are written like them.
+func nameNames(ts []Token, s string) {
+	if !notTheirs.MatchString(s) {
+		return
+	}
+	for _, m := range namedLikeWords.FindAllStringSubmatch(s, -1) {
+		for i := range ts {
+			if ts[i].Term == strings.ToLower(m[1]) && ts[i].Kind < Name {
+				ts[i].Kind = Name
+			}
+		}
+	}
+}
+
 // participle finds how a Spanish participle ends.
 var participle = regexp.MustCompile(`(?:[ai]do|cho|[eru]sto|erto)$`)
 

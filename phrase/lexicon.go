@@ -89,7 +89,7 @@ var fillers = WordSet(`st nd rd th um uh er hmm have has had got
 
 // wishes are verbs by which a request is reported: "keep it brief" is kept as "User wants it brief".
 var wishes = WordSet(`want wants wanted preferring prefer prefers preferred wish wishes would expects expect asks asked should preference preferences insists rather need needs must gotta muss müssen brauche braucht dois doit faut tengo_que debo devo preciso нужно надо должен должна moet
-	mochte mochten will wunscht wunsche bevorzugt bevorzuge soll sollen wollen erwartet
+	mochte mochten will wunscht wunsche bevorzugt bevorzuge ihtiyacım ihtiyacı soll sollen wollen erwartet
 	veut veux souhaite prefere voudrait voudrais
 	quiere quiero prefiere prefiero desea deseo
 	quer quero prefere prefiro deseja vuole voglio preferisce preferisco desidera wil graag liever vill foretrar chce woli

@@ -61,7 +61,20 @@ var dutch = WordSet("ik het een mijn niet naar van wij met voor zijn haar")
 // IsConjunction reports whether the token at i joins parts of a clause.
 func IsConjunction(ts []Token, i int) bool {
 	isDutch := func(t Token) bool { return dutch[t.Term] }
-	return ts[i].Kind <= Filler && (conjunctions[ts[i].Term] || ts[i].Term == "en" && slices.ContainsFunc(ts, isDutch))
+	next := func(n int, words string) bool {
+		return i+n < len(ts) && slices.Contains(strings.Fields(words), ts[i+n].Term)
+	}
+	switch ts[i].Term {
+	case "mas", "mais": // Spanish and Portuguese "more"
+		if next(1, "de do que") || next(2, "que do") {
+			return false
+		}
+	case "ma": // a French "my" as well
+		return next(1, "il lo la l i gli le non mio mia miei mie io lui lei")
+	case "en":
+		return ts[i].Kind <= Filler && (next(1, "de het een mijn ik wij we") || slices.ContainsFunc(ts, isDutch))
+	}
+	return ts[i].Kind <= Filler && conjunctions[ts[i].Term]
 }
 
 // Role returns the preposition that a token stands behind, articles, owners and attributes apart; "" for none.

@@ -63,6 +63,9 @@ var (
 		{regexp.MustCompile(`(?i)\bwon['’ʼ]t\b`), "will not"},
 		{regexp.MustCompile(`(?i)(\p{L})n['’ʼ]t\b`), "$1 not"},
 		{regexp.MustCompile(`(?i)\bi['’ʼ]?m\b`), "I am"},
+		{regexp.MustCompile(`(?i)(^|\PL)só ([^s]|s[^e]|se\pL)`), "${1}somente $2"},
+		{regexp.MustCompile(`(?i)(^|\PL)(?:a|vo)?vó(s?)(\PL|$)`), "${1}avoa$2$3"}, // two people when the marks are gone
+		{regexp.MustCompile(`(?i)(^|\PL)(?:a|vo)?vô(s?)(\PL|$)`), "${1}avoo$2$3"},
 		{regexp.MustCompile(`(?i)\b(i|you|we|they)['’ʼ](?:ve|d|ll|re)\b`), "$1"},
 		{regexp.MustCompile(`(?i)\b(he|she|it|that|there|what|who|here)['’ʼ]s\b`), "$1 is"},
 		{regexp.MustCompile(`(?i)\bj['’ʼ](\p{L})`), "je $1"},
@@ -126,6 +129,7 @@ func Tokens(s string) []Token {
 		first = false
 	}
 	nameHe(out)
+	nameNames(out, s)
 	nameDenials(out, s)
 	nameBen(out, s)
 	markOwned(out)
@@ -148,7 +152,10 @@ func tokensOf(field string, first bool, before []Token) []Token {
 	}
 	owns := genitive.MatchString(field) && unicode.IsUpper(FirstRune(field))
 	var out []Token
-	for _, t := range text.Terms(genitive.ReplaceAllString(field, "")) {
+	for i, t := range text.Terms(genitive.ReplaceAllString(field, "")) {
+		if i > 0 && (t == "dan" || t == "den" || t == "tan") { // "Leo'dan": no part of the name
+			field = t
+		}
 		out = append(out, Token{Kind: kindOf(t, field, first, before), Term: t, Genitive: owns})
 	}
 	return out
@@ -173,6 +180,8 @@ func kindOf(t, field string, first bool, before []Token) Kind {
 		return Subject
 	case t == "ben" && upper && !first:
 		return Name
+	case field == "e" && !first && before[len(before)-1].Kind >= Name: // "and": "is" has a mark
+		return Filler
 	case strings.ContainsFunc(t, unicode.IsDigit):
 		return Number
 	case denial[t] || t == "not":
@@ -240,7 +249,7 @@ var (
 	ownersEN = regexp.MustCompile(`(?i)\b(?:the )?users?['’ʼ]s?\b|\b(?:the )?users['’ʼ]`)
 	// ownersAfter stand behind what is owned: "der Chef des Nutzers".
 	ownersAfter = regexp.MustCompile(`(?i)(\p{L}+) (?:des (?:Be)?nutzers|der (?:Be)?nutzerin|des Anwenders|del usuario|de la usuaria|de l['’]utilisat(?:eur|rice)|do (?:usuário|utilizador)|da usuária|dell['’]utente|van de gebruiker|użytkownika|użytkowniczki|пользовательницы|користувачки|пользователя|користувача|المستخدم)`)
-	subjects    = regexp.MustCompile(`(?i)\b(?:the user|users?|d(?:er|en|em|ie) (?:be)?nutzer(?:in)?|(?:be)?nutzer(?:in)?|(?:der|die|den|dem) anwender(?:in)?|el usuario|la usuaria|al usuario|l['’]utilisat(?:eur|rice)|o (?:usuário|utilizador)|a (?:usuária|utilizadora)|l['’]utente|de gebruiker|användaren|pengguna)\b|[kK]ullanıcı(?:nın|ya|yı|dan|da)?|пользовател(?:ь|ю|ем|я|е|и)|користувач(?:а|у|ем)?|użytkownik(?:a|owi|iem)?|użytkownicz(?:ka|ce|kę|ką)|користувачк(?:а|у|ою)|пользовательниц(?:а|е|у|ей)|用户的|用戶的|使用者的|用户|用戶|使用者|ユーザーの|ユーザー|利用者|사용자의|사용자|المستخدم|המשתמש`)
+	subjects    = regexp.MustCompile(`(?i)\b(?:the user|users?|d(?:er|en|em|ie) (?:be)?nutzer(?:in)?|(?:be)?nutzer(?:in)?|(?:der|die|den|dem) anwender(?:in)?|el usuario|la usuaria|al usuario|l['’]utilisat(?:eur|rice)|(?:o|ao|pro) (?:usuário|utilizador)|[aà] (?:usuária|utilizadora)|l['’]utente|de gebruiker|användaren|pengguna)\b|[kK]ullanıcı(?:nın|ya|yı|dan|da)?|пользовател(?:ь|ю|ем|я|е|и)|користувач(?:а|у|ем)?|użytkownik(?:a|owi|iem)?|użytkownicz(?:ka|ce|kę|ką)|користувачк(?:а|у|ою)|пользовательниц(?:а|е|у|ей)|用户的|用戶的|使用者的|用户|用戶|使用者|ユーザーの|ユーザー|利用者|사용자의|사용자|المستخدم|המשתמש`)
 )
 
 // nameThemselves puts marks where a model names the person it talks to.
@@ -344,4 +353,9 @@ func withoutGe(a, b string) string {
 		}
 	}
 	return a
+}
+
+// HasWish reports whether somebody wants or needs what begins at a token: a verb before it says so, or one at the end, as in Turkish.
+func HasWish(ts []Token, begin int) bool {
+	return slices.ContainsFunc(append(slices.Clone(ts[:begin]), ts[max(begin, len(ts)-2):]...), func(t Token) bool { return t.Kind == Wish })
 }

@@ -25,8 +25,8 @@ var parts = []struct {
 	{groundset.Work, map[string]ceiling{
 		"ideal":    {0, 4.2, 1.7},
 		"obedient": {6, 4.2, 1.7},
-		"yielding": {650, 7.5, 3},
-		"none":     {0, 34.8, 7.1},
+		"yielding": {804, 7.5, 3},
+		"none":     {0, 34.5, 7.1},
 	}, 6},
 	{groundset.Measured, map[string]ceiling{
 		"ideal":    {0, 8.8, 8},

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"keepsake/phrase"
+	"keepsake/phrase/subject"
 	"keepsake/phrase/tense"
 )
 
@@ -68,14 +69,16 @@ func (m matcher) agreesInSubject(s statement, u unit, at []int) bool {
 		return false
 	case s.subject && suffers && namesAnotherFirst(u):
 		return false // "Tom owes me 300"
-	case s.subject && !speaks && owns && s.copular && !u.request:
+	case s.subject && !speaks && owns && s.copular && !u.request, (s.subject || s.tokens[len(s.tokens)-1].Term == "var") && !s.wish && !u.request && !u.instructs && phrase.HasWish(u.tokens, lowest):
 		return false
 	case s.subject && !speaks && !owns && !u.request && !m.impliesSpeaker(u) && !isBareWish(s, u, at):
 		return false
 	case s.subject && !speaks && !owns && !suffers && !u.instructs && isGeneral(u, at):
 		return false
-	case s.object && !s.subject && speaks && !suffers && !owns:
+	case s.object && !s.subject && (speaks || subject.DidIt(u.tokens)) && !suffers && !owns:
 		return false
+	case (s.subject || s.object) && !speaks && !u.instructs && subject.IsOfRelative(u.tokens, at):
+		return false // "my ex has the key"
 	case s.subject && s.wish && !u.request && !u.instructs && !hasWish(u) && !speaks && !isBareWish(s, u, at):
 		return false
 	}

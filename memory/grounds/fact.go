@@ -166,7 +166,7 @@ func (m matcher) differenceFromFact(s, whole statement, x match) (check string, 
 		return "direction", 0
 	case f.Denies && m.takesNegative(novel, x), !s.Denies && !whole.Denies && m.deniesTime(s, f.unit):
 		return denied, 0
-	case losesOff(s, f.unit, at):
+	case relation.LosesOff(f.unit.tokens, s.tokens, at):
 		return notIt, 0
 	case m.isOpposed(novel, f.unit):
 		return "opposite", 0

@@ -9,6 +9,7 @@ import (
 	"keepsake/phrase/numeral"
 	"keepsake/phrase/polarity"
 	"keepsake/phrase/quantity"
+	"keepsake/phrase/relation"
 	"keepsake/phrase/subject"
 	"keepsake/phrase/tense"
 )
@@ -135,7 +136,7 @@ func (m matcher) isSaidBy(s statement, u unit) bool {
 	if s.object && !s.subject && !u.request && hasKind(u, phrase.Other) && !hasKind(u, phrase.Object) && !hasKind(u, phrase.Subject) && !hasKind(u, phrase.Owner) {
 		return false // "that's fine for her" is not for the user
 	}
-	if quantity.Differ(s.quantity, u.quantity) || quantity.AddsAll(s.quantity, u.quantity) && len(s.weekdays) == 0 || losesOff(s, u, at) || tense.BringsForward(s.time, u.time) || s.subject && m.turnsRole(s, u, at) || replacesOther(s, u, at) {
+	if quantity.Differ(s.quantity, u.quantity) || quantity.AddsAll(s.quantity, u.quantity) && len(s.weekdays) == 0 || tense.BringsForward(s.time, u.time) || tense.MakesLasting(s.time, u.time) || s.subject && m.turnsRole(s, u, at) || replacesOther(s, u, at) {
 		return false
 	}
 	if m.isRelatedOtherwise(s, u, at) || m.skipsBesideNumber(s, u, at) || !s.Denies && m.deniesAll(s, u) || losesOwned(s, u, at) {
@@ -144,22 +145,16 @@ func (m matcher) isSaidBy(s statement, u unit) bool {
 	if !slices.IsSorted(at) && !m.isFreeOrder(s, u, at) {
 		return false
 	}
-	if s.Denies && (hasMoreBehind(u, at) || hasMoreBetween(u, at)) || namesOccasion(u, at) {
-		return false // "not on Fridays" is no "not", and "the old keys don't fit" no "the keys don't"
+	if (s.Denies || s.markers[phrase.Limit]) && (hasMoreBehind(u, at) || hasMoreBetween(u, at)) || namesOccasion(u, at) {
+		return false // "not on Fridays" is no "not", "only decaf after noon" no "only decaf", and "the old keys don't fit" no "the keys don't"
 	}
 	return m.keepsNumbers(s, u) && m.agreesInTime(s, u, at) && m.agreesInSubject(s, u, at) && !skipsEntity(s, u, at)
-}
-
-// losesOff reports whether "off" stands right before a word of a unit that is matched, and nowhere in a statement: "off warfarin since May".
-func losesOff(s statement, u unit, at []int) bool {
-	isOff := func(t phrase.Token) bool { return t.Term == "off" }
-	return !slices.ContainsFunc(s.tokens, isOff) && slices.ContainsFunc(at, func(i int) bool { return i > 0 && isOff(u.tokens[i-1]) })
 }
 
 // leadsFromBehind reports whether what a statement begins with stands behind a preposition in the unit, and behind a verb: "got two hives from
 // my uncle" is no "the uncle got two hives".
 func leadsFromBehind(s statement, u unit, at []int) bool {
-	if len(at) < 2 || len(at) != len(s.counting) || !u.tokens[at[0]].IsEntity() {
+	if len(at) < 2 || len(at) != len(s.counting) || !u.tokens[at[0]].IsEntity() && (s.subject || !s.object) {
 		return false
 	}
 	k := slices.Index(s.tokens, s.counting[0])
@@ -169,7 +164,7 @@ func leadsFromBehind(s statement, u unit, at []int) bool {
 // hasMoreBehind reports whether a preposition with something that counts stands behind what is matched.
 func hasMoreBehind(u unit, at []int) bool {
 	for i := slices.Max(at) + 2; i < len(u.tokens); i++ {
-		if before := u.tokens[i-1].Kind; u.tokens[i].Counts() && (before == phrase.Frame || before == phrase.Filler) {
+		if before := u.tokens[i-1]; u.tokens[i].Counts() && (before.Kind <= phrase.Filler || relation.IsBound(before)) {
 			return true
 		}
 	}
@@ -356,8 +351,8 @@ func count(ts []phrase.Token, is func(phrase.Token) bool) (n int) {
 
 // hasVerb reports whether something that counts stands in the unit apart from what is matched.
 func hasVerb(u unit, at []int) bool {
-	for i, t := range u.tokens {
-		if t.Kind == phrase.Content && !slices.Contains(at, i) && i > slices.Min(at) && i < slices.Max(at) {
+	for i := slices.Min(at) + 1; i < slices.Max(at); i++ {
+		if u.tokens[i].Kind == phrase.Content && !slices.Contains(at, i) {
 			return true
 		}
 	}

@@ -185,7 +185,8 @@ func isArabic(t phrase.Token) bool { return unicode.Is(unicode.Arabic, phrase.Fi
 
 // isRelatedOtherwise reports whether what is matched stands in other parts or relations of the unit than in the statement.
 func (m matcher) isRelatedOtherwise(s statement, u unit, at []int) bool {
-	if relation.MovesAcross(u.tokens, at) || relation.MixesParts(u.tokens, at) || relation.TurnsComparison(u.tokens, s.tokens) || relation.IsPartOf(u.tokens) && !relation.IsPartOf(s.tokens) {
+	if relation.Differs(u.tokens, s.tokens, at) || s.Denies && relation.DeniesAcross(u.tokens, at) && !relation.DeniesAcross(s.tokens, []int{len(s.tokens)}) ||
+		s.subject && len(at) == 1 && relation.IsOfAnother(u.tokens, at[0]) {
 		return true
 	}
 	names := count(s.counting, func(t phrase.Token) bool { return t.Kind == phrase.Name })
@@ -196,9 +197,10 @@ func (m matcher) isRelatedOtherwise(s statement, u unit, at []int) bool {
 		}
 		claimed := slices.Index(s.tokens, t)
 		switch {
-		case relation.IsSetApart(u.tokens[at[k]].Term, t.Term), subject.LeavesOutRelation(u.tokens, at[k], at):
+		case relation.IsSetApart(u.tokens[at[k]].Term, t.Term), subject.LeavesOutRelation(u.tokens, at[k], at), phrase.OnlyBeginsLike(t, u.tokens[at[k]]):
 			return true
-		case relation.TurnsTime(u.tokens, at[k], s.tokens, claimed), (t.Kind == phrase.Name || subject.IsKin(t.Term)) && m.belongsToAnother(u.tokens, at[k], s.tokens, claimed):
+		case t.Owned && !u.tokens[at[k]].Owned && relation.IsOfAnother(u.tokens, at[k]), // "my nephew's girlfriend" is not mine
+			relation.DiffersAt(u.tokens, at[k], s.tokens, claimed, at), (t.Kind == phrase.Name || subject.IsKin(t.Term)) && m.belongsToAnother(u.tokens, at[k], s.tokens, claimed):
 			return true
 		case phrase.IsCalendar(t.Term) && (relation.TurnsDirection(u.tokens, at[k], s.tokens, claimed) || relation.TurnsBound(u.tokens, at[k], s.tokens, claimed)):
 			return true

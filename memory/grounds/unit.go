@@ -182,7 +182,7 @@ func cutClause(voice int, c phrase.Clause, coloured map[phrase.Marker]bool) []un
 	denied := false
 	for i, p := range parts {
 		u := newUnit(voice, c.From+p[0], c.From+p[1], c.Text[p[0]:p[1]], c.IsRequest)
-		if i > 0 && !u.Denies && hasOwnPredicate(u.tokens) {
+		if i > 0 && !u.Denies && (hasOwnPredicate(u.tokens) || segment.IsBehindBut(c.Text, p[0])) {
 			denied = false // "the dog gets no chocolate and the cat gets dry food"
 		}
 		denied = denied || u.Denies
@@ -190,7 +190,7 @@ func cutClause(voice int, c phrase.Clause, coloured map[phrase.Marker]bool) []un
 		maps.Copy(u.markers, coloured)
 		if at := subject.Pronoun(u.tokens); i > 0 && at >= 0 && len(about) > 0 && about[len(about)-1].IsEntity() && about[len(about)-1].Kind != phrase.Other {
 			u.tokens = append(slices.Clone(about), u.tokens[at+1:]...) // "my brother Paul … and he …"
-		} else if i > 0 && !subject.IsGiven(u.tokens) && (subject.IsSelf(about) || !relation.BeginsWithThing(u.tokens)) {
+		} else if i > 0 && !subject.IsGiven(u.tokens) && (subject.IsSelf(about) || !relation.BeginsWithThing(u.tokens, c.Text[p[0]:p[1]])) {
 			u.tokens = append(slices.Clone(about), u.tokens...)
 		}
 		out[at].Mixed = out[at].Mixed || u.Denies != whole.Denies

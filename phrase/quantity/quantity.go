@@ -42,18 +42,25 @@ var classes = sync.OnceValue(func() map[string]*regexp.Regexp {
 // rhythms are the classes of which a text that says how often has one.
 var rhythms = []string{"daily", "weekly", "monthly", "yearly", "alternate"}
 
+// frequencies are the classes of how regularly something happens.
+var frequencies = []string{"seldom", "sometimes", "often", "always"}
+
 // Quantity is what a text says of how often and how much.
 type Quantity struct {
-	rhythms   map[string]bool
-	all, part bool
+	rhythms, frequencies map[string]bool
+	all, part, except    bool
 }
 
 // Of returns the quantity of a text.
 func Of(s string) Quantity {
 	s = text.Fold(s)
-	q := Quantity{all: classes()["all"].MatchString(s), part: classes()["part"].MatchString(s), rhythms: map[string]bool{}}
+	is := func(class string) bool { return classes()[class].MatchString(s) }
+	q := Quantity{all: is("all"), part: is("part"), except: is("except"), rhythms: map[string]bool{}, frequencies: map[string]bool{}}
 	for _, r := range rhythms {
-		q.rhythms[r] = classes()[r].MatchString(s)
+		q.rhythms[r] = is(r)
+	}
+	for _, f := range frequencies {
+		q.frequencies[f] = is(f)
 	}
 	return q
 }
@@ -62,18 +69,24 @@ func Of(s string) Quantity {
 func AddsAll(claim, said Quantity) bool { return claim.all && !said.all }
 
 // Differ reports whether a claim says how often or how much of something otherwise than what was said: another rhythm than all that were
-// said, each time of what happens every other time, or all of what is a part. A claim that says nothing of it differs from nothing.
+// said, each time of what happens every other time, "always" of what happens sometimes, all of what is a part, or all where something was
+// excepted. A claim that says nothing of it differs from nothing.
 func Differ(claim, said Quantity) bool {
-	isSame, isClaimed, isSaid := false, false, false
-	for _, r := range rhythms {
-		isSame = isSame || claim.rhythms[r] && said.rhythms[r]
-		isClaimed, isSaid = isClaimed || claim.rhythms[r], isSaid || said.rhythms[r]
-	}
 	switch {
-	case isClaimed && isSaid && !isSame:
+	case areOthers(claim.rhythms, said.rhythms), areOthers(claim.frequencies, said.frequencies):
 		return true
-	case claim.all && said.rhythms["alternate"] && !claim.rhythms["alternate"]:
+	case claim.all && (said.rhythms["alternate"] && !claim.rhythms["alternate"] || said.except && !claim.except):
 		return true
 	}
 	return claim.all && !claim.part && said.part && !said.all
+}
+
+// areOthers reports whether both name classes, and none in common.
+func areOthers(claim, said map[string]bool) bool {
+	isSame, isClaimed, isSaid := false, false, false
+	for class := range claim {
+		isSame = isSame || claim[class] && said[class]
+		isClaimed, isSaid = isClaimed || claim[class], isSaid || said[class]
+	}
+	return isClaimed && isSaid && !isSame
 }

@@ -64,13 +64,16 @@ func areAlike(ts []phrase.Token, i, k int) bool {
 // hasSomebody reports whether anybody is named in what stands before a part.
 func hasSomebody(ts []phrase.Token) bool {
 	return slices.ContainsFunc(ts, func(t phrase.Token) bool {
-		return t.Kind == phrase.Subject || t.Kind == phrase.Other || t.Kind == phrase.Content && phrase.IsSelfVerb(t.Term)
+		return t.Kind == phrase.Subject || t.Kind == phrase.Other || (t.Kind == phrase.Content || t.Kind == phrase.Copula) && phrase.IsSelfVerb(t.Term)
 	})
 }
 
 // isAdded reports whether a part only adds a word or two to what stands before it: "a Skoda, the diesel one". One that names two things
-// says something of its own: "the small key opens the box, the big one the gate".
+// says something of its own: "the small key opens the box, the big one the gate". So does one that begins with a Turkish "I".
 func isAdded(ts []phrase.Token) bool {
+	if ts[0].Term == "ben" {
+		return false
+	}
 	counting, things := 0, 0
 	for i, t := range ts {
 		if i > 0 && partAt(ts[:i+1], i) == i {
@@ -93,7 +96,7 @@ func isAdded(ts []phrase.Token) bool {
 func namesSomebody(ts []phrase.Token) bool {
 	for _, t := range ts {
 		switch {
-		case t.Kind == phrase.Subject, t.Kind == phrase.Other, t.Kind == phrase.Owner, t.Kind == phrase.Name && !t.Noun, phrase.IsSelfVerb(t.Term) && t.Kind == phrase.Content:
+		case t.Kind == phrase.Subject, t.Kind == phrase.Other, t.Kind == phrase.Owner, t.Kind == phrase.Name && !t.Noun, t.Term == "ben", phrase.IsSelfVerb(t.Term) && t.Kind == phrase.Content:
 			return true
 		case t.Kind == phrase.Filler:
 		default:
@@ -120,7 +123,11 @@ func MixesParts(ts []phrase.Token, at []int) bool {
 		isTold := slices.ContainsFunc(at, func(i int) bool { return i > thing && i < end })
 		isOwn := func(t phrase.Token) bool { return t.Kind == phrase.Subject || t.Kind == phrase.Other }
 		switch isTaken := slices.Contains(at, thing); {
-		case !isTaken && isTold:
+		case !isTaken && isTold, isTaken && mixesTimes(ts, begin, end, at):
+			return true
+		case isTaken && !isTold && leavesPredicate(ts, begin, thing, end, at):
+			return true
+		case isTaken && isTold && but[ts[begin-1].Term] && takesAllButLast(ts, begin, at): // "I quit the choir but sing at weddings"
 			return true
 		case isTaken && !isTold && thing+1 < end && slices.ContainsFunc(ts[thing+1:end], isOwn): // "I teach on Mondays, Fridays I'm off"
 			return true
@@ -137,8 +144,11 @@ func isLastOfPart(ts []phrase.Token, i int) bool {
 	return (next == len(ts) || partAt(ts, next) != begin) && nextCounting(ts, begin) < i
 }
 
-// BeginsWithThing reports whether a part begins with a thing and says where or when it is: "… and the meter in the hall".
-func BeginsWithThing(ts []phrase.Token) bool {
+// BeginsWithThing reports whether a part begins with a thing and says something of it: "… and the meter in the hall", "… and the dog turned four".
+func BeginsWithThing(ts []phrase.Token, part string) bool {
+	if elided.MatchString(part) || isOwnThing(ts) {
+		return true
+	}
 	thing := nextCounting(ts, 0)
 	if thing >= len(ts) || !ts[thing].Noun {
 		return false
@@ -203,6 +213,9 @@ func TurnsBound(said []phrase.Token, i int, claim []phrase.Token, k int) bool {
 	return a != "" && b != "" && a != b
 }
 
+// IsBound reports whether a word says that something begins or ends at what follows it.
+func IsBound(t phrase.Token) bool { return bounds[t.Term] != "" }
+
 // boundOf returns what the word before a day or number says, past an article and what else belongs to the day.
 func boundOf(ts []phrase.Token, i int) string {
 	for i--; i >= 0; i-- {
@@ -216,6 +229,43 @@ func boundOf(ts []phrase.Token, i int) string {
 	return ""
 }
 
+// Words that say that a number is a limit, with "than" behind some of them.
+var (
+	above = phrase.WordSet("more over above greater upwards mehr über plus más mais più oltre meer boven więcej ponad powyżej больше более свыше більше понад fazla çok üstünde üzerinde اكثر أكثر")
+	below = phrase.WordSet("less fewer under below weniger unter moins menos meno minder onder beneden mniej poniżej меньше менее менше az altında اقل أقل")
+	links = phrase.WordSet("than als de d di do que dan niż od чем ніж den dan ten tan un ün ın in nin nun من")
+)
+
+// TurnsLimit reports whether a number is the lower limit in a claim and the upper one in what was said, or a limit in one of them alone:
+// "less than 900".
+func TurnsLimit(said []phrase.Token, i int, claim []phrase.Token, k int) bool {
+	return said[i].Kind == phrase.Number && k >= 0 && limitOf(said, i) != limitOf(claim, k)
+}
+
+// limitOf returns 1 where a number is what something is more than, -1 where it is less, 0 where it is no limit.
+func limitOf(ts []phrase.Token, i int) int {
+	at := func(k int) int {
+		switch {
+		case k < 0 || k >= len(ts):
+		case above[ts[k].Term]:
+			return 1
+		case below[ts[k].Term]:
+			return -1
+		}
+		return 0
+	}
+	if i > 0 && links[ts[i-1].Term] {
+		return at(i - 2)
+	}
+	if n := at(i - 1); n != 0 && (i < 2 || ts[i-2].Kind != phrase.Number) {
+		return n
+	}
+	if i+2 < len(ts) && links[ts[i+1].Term] { // Turkish: "2000'den az"
+		return at(i + 2)
+	}
+	return 0
+}
+
 // IsPartOf reports whether a clause counts some of several: "two of my sisters".
 func IsPartOf(ts []phrase.Token) bool {
 	for i := 0; i+2 < len(ts); i++ {
@@ -227,7 +277,11 @@ func IsPartOf(ts []phrase.Token) bool {
 	return false
 }
 
-var than = phrase.WordSet("than als чем ніж niż dan 比")
+var (
+	than        = phrase.WordSet("than als чем ніж niż dan 比")
+	romanceThan = phrase.WordSet("que qu di de do")
+	moreOrLess  = phrase.WordSet("más mais plus più menos moins meno")
+)
 
 // TurnsComparison reports whether the speaker stands on the other side of a comparison in the claim: "my sister earns more than me".
 func TurnsComparison(said, claim []phrase.Token) bool {
@@ -238,6 +292,11 @@ func TurnsComparison(said, claim []phrase.Token) bool {
 // speakersSide returns on which side of a comparison the speaker is named, -1 or 1; 0 where there is none.
 func speakersSide(ts []phrase.Token) int {
 	at := slices.IndexFunc(ts, func(t phrase.Token) bool { return than[t.Term] })
+	for i := 2; i < len(ts) && at < 0; i++ { // "mais alto que eu"
+		if romanceThan[ts[i].Term] && ts[i].Kind <= phrase.Filler && (moreOrLess[ts[i-2].Term] || moreOrLess[ts[i-1].Term]) {
+			at = i
+		}
+	}
 	isSpeaker := func(t phrase.Token) bool { return t.Kind == phrase.Subject || t.Kind == phrase.Object }
 	switch {
 	case at < 0:

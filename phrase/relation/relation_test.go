@@ -43,6 +43,13 @@ func TestPartsOfAClause(t *testing.T) {
 		{"Leo hates peas and Ben carrots", "ben hates peas", false, true},
 		{"my wife and I love Rome", "wife love rome", false, false},
 		{"I play the cello and the piano", "play piano", false, false},
+		{"my allergy is to hazelnuts, walnuts are ok", "allergy walnuts", false, true},
+		{"my allergy is to hazelnuts, walnuts and figs", "allergy walnuts", false, false},
+		{"I quit the orchestra but still play at weddings", "quit play weddings", false, true},
+		{"I quit the orchestra but still play at weddings", "play weddings", false, false},
+		{"cette semaine je bosse de nuit, la semaine prochaine de jour", "bosse nuit semaine prochaine", false, true},
+		{"sono nato a Bari ma mio fratello a Lecce", "fratello nato bari", true, true},
+		{"gano menos de 2000 y mi mujer más de 3000", "mujer gano menos 2000", true, true},
 	} {
 		ts, at := placesOf(t, c.said, c.words)
 		if moved, skipped := relation.MovesAcross(ts, at), relation.MixesParts(ts, at); moved != c.isMoved || skipped != c.isSkipped {

@@ -5,6 +5,7 @@
 package segment
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -65,6 +66,16 @@ func BlankQuotations(s string) string {
 // links end a verb that another statement follows, in Korean.
 var links = strings.Fields("었고 았고 였고 했고 됐고 갔고 왔고 이고 있고 없고 지만 으며 하며 이며 는데 인데 은데")
 
+// moreThan finds a Portuguese "more", which is a French "but".
+var moreThan = regexp.MustCompile(`(?i)^ mais \pL+ (?:do )?que (?:eu|ele|ela|o|a|os|as|meu|minha|\p{Lu})`)
+
+var (
+	// half finds the end of a time or number that has its own "and": "las ocho y media".
+	half = regexp.MustCompile(`(?i)^ (?:y|e|et|and|und) (?:(?:un|a|ein) )?(?:media|medio|mezz[ao]|mei[ao]|demie?|half|cuarto|quarto|quart|quarter)(?:$|\PL)`)
+	// tens finds a number before an "and" that belongs to it: "treinta y cinco".
+	tens = regexp.MustCompile(`(?i)(?:^|\PL)(?:treinta|cuarenta|cincuenta|sesenta|setenta|ochenta|noventa|vinte|trinta|quarenta|cinquenta|sessenta|oitenta|cem|cento|duzent[ao]s|trezent[ao]s|hundred|thousand|mil)$`)
+)
+
 // Cut returns the parts of a clause between its conjunctions.
 func Cut(s string) [][2]int {
 	var out [][2]int
@@ -72,7 +83,7 @@ func Cut(s string) [][2]int {
 	for i := 0; i < len(s); {
 		size, keeps := 0, 0
 		for _, c := range conjunctions {
-			if len(s)-i >= len(c) && strings.EqualFold(s[i:i+len(c)], c) {
+			if len(s)-i >= len(c) && strings.EqualFold(s[i:i+len(c)], c) && !moreThan.MatchString(s[i:]) && !half.MatchString(s[i:]) && !tens.MatchString(s[:i]) {
 				size = len(c)
 				break
 			}
@@ -93,3 +104,9 @@ func Cut(s string) [][2]int {
 	}
 	return append(out, [2]int{from, len(s)})
 }
+
+// behindBut finds a "but" at the end of what stands before a part.
+var behindBut = regexp.MustCompile(`(?i) (?:but|aber|mais|pero|mas|maar|но|а) $`)
+
+// IsBehindBut reports whether the part of a clause that begins at a byte stands behind a "but": a denial before it is none of it.
+func IsBehindBut(clause string, at int) bool { return behindBut.MatchString(clause[:at]) }

@@ -51,3 +51,18 @@ func TestQuotations(t *testing.T) {
 		t.Error("what the person asks to keep is blanked")
 	}
 }
+
+// A number keeps the "and" that belongs to it, and a "more" is no "but".
+func TestCutNumbers(t *testing.T) {
+	for s, want := range map[string]int{
+		"la reunión es a las ocho y media": 1, "tengo treinta y cinco gallinas": 1, "two hundred and fifty hens": 1, "o Hugo é mais alto que eu": 1,
+		"tengo ocho y mi hermana tres": 2, "je suis petit mais mon frère est grand": 2,
+	} {
+		if got := len(Cut(s)); got != want {
+			t.Errorf("%q: %d parts", s, got)
+		}
+	}
+	if !IsBehindBut("no meat but eggs", len("no meat but ")) || IsBehindBut("no meat and eggs", len("no meat and ")) {
+		t.Error("but")
+	}
+}

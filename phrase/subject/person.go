@@ -1,6 +1,7 @@
 package subject
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -37,11 +38,11 @@ var kin = linesOf(`
 	godchild godson goddaughter patenkind filleul filleule ahijado ahijada figlioccio figlioccia
 	aunt auntie tante tia zia ciotka ciocia тетя тетка тітка teyze hala teyzem halam
 	uncle onkel oncle tio zio oom wujek дядя дядько amca dayi amcam dayim
-	nephew neffe neveu sobrino sobrinho bratanek siostrzeniec племянник племінник
-	niece nichte sobrina sobrinha bratanica siostrzenica племянница племінниця
-	grandma grandmother granny nan oma grossmutter mamie abuela nonna avo babcia бабушка бабуся
-	grandpa grandfather grandad opa grossvater papi abuelo nonno dziadek дедушка дідусь
-	grandson granddaughter enkel enkelin
+	nephew neffe neveu nipote nipoti sobrino sobrinho bratanek siostrzeniec племянник племінник
+	niece nichte nipote nipoti sobrina sobrinha bratanica siostrzenica племянница племінниця
+	grandma grandmother granny nan oma grossmutter mamie abuela nonna avo avoa babcia бабушка бабуся
+	grandpa grandfather grandad opa grossvater papi abuelo nonno avoo dziadek дедушка дідусь
+	grandson granddaughter enkel enkelin nipote nipoti
 	stepdad stepmum stepson stepdaughter
 	suegra schwiegermutter suocera sogra schoonmoeder tesciowa свекровь теща свекруха kaynana kayinvalide
 	suegro schwiegervater suocero sogro schoonvader tesc свекор тесть kayinpeder
@@ -118,6 +119,14 @@ func ActsFirst(ts []phrase.Token, at []int) bool {
 	}
 	first := slices.Min(at)
 	return ts[first].Owned && IsKin(ts[first].Term) && at[0] != first
+}
+
+// didIt finds a Turkish verb that says what the speaker did: "aldım", "kiraladık".
+var didIt = regexp.MustCompile(`[dt][iu][mk]$`)
+
+// DidIt reports whether a clause ends with what the speaker did, in a language whose verbs say so.
+func DidIt(ts []phrase.Token) bool {
+	return len(ts) > 1 && ts[len(ts)-1].Kind == phrase.Content && didIt.MatchString(ts[len(ts)-1].Term)
 }
 
 // visits are the beginnings of words for being somebody's guest, without marks.

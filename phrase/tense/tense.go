@@ -57,25 +57,47 @@ var (
 	later = regexp.MustCompile(`начиная с|починаючи з|itibaren|ابتداء من|اعتبارا من|从[^，。]{1,8}(?:起|开始)`)
 )
 
+// passing finds what is so for some days only.
+var passing = regexp.MustCompile(`(?i)\b(?:this (?:week|weekend)|tonight|diese[rn]? woche|dieses wochenende|heute abend|cette semaine|ce week-?end|ce soir|esta semana|este fin de semana|esta noche|questa settimana|questo weekend|stasera|este fim de semana|esta noite|deze week|dit weekend|vanavond|w tym tygodniu|bu hafta(?: sonu)?)\b|на этой неделе|цього тижня|这周|這週|本周|这个?星期|今週|이번 ?주|هذا الأسبوع|هالأسبوع|هالاسبوع`)
+
 // Time is what a text says of when something is so.
 type Time struct {
-	text               string
-	isNow, beginsLater bool
+	text                          string
+	isNow, beginsLater, isPassing bool
 }
 
 // Of returns the time of a text.
 func Of(s string) Time {
-	t := Time{text: s, isNow: now.MatchString(s), beginsLater: later.MatchString(s)}
+	t := Time{text: s, isNow: now.MatchString(s), beginsLater: later.MatchString(s), isPassing: passing.MatchString(s)}
 	for _, m := range from.FindAllStringSubmatch(s, -1) {
 		t.beginsLater = t.beginsLater || coming.MatchString(m[1]) || moment.IsDated(m[1])
 	}
 	return t
 }
 
+// MakesLasting reports whether a claim leaves out that something is so for some days only ("I work nights this week"), or was so.
+func MakesLasting(claim, said Time) bool {
+	return said.isPassing && !claim.isPassing && !moment.IsDated(claim.text) || BringsBack(claim, said)
+}
+
 // BringsForward reports whether a claim says that something is so which was said to begin later: it says "now", or leaves the day out.
 func BringsForward(claim, said Time) bool {
 	return said.beginsLater && !said.isNow && !claim.beginsLater && (claim.isNow || !moment.IsDated(claim.text))
 }
+
+var (
+	// was and is find forms of "to be" of the past and of the present.
+	was = regexp.MustCompile(`(?i)\b(?:i|he|she|it|my \pL+) was\b|\b(?:we|they) were\b|\b(?:ich|er|sie|wir) (?:war|waren|hatte|hatten)\b|\b(?:j['’]étais|j['’]avais|yo era|ero|eravamo|avevo|eu era|eu tinha|ik was|ik had|i had|we had)\b|(?:^|\P{L})\pL+(?:[ıiuü]m|s[ıiuü]) vardı`)
+	is  = regexp.MustCompile(`(?i)\b(?:the user|der nutzer|die nutzerin|l['’]utilisat(?:eur|rice)|el usuario|la usuaria|l['’]utente|o usuário|a usuária|de gebruiker) (?:is|has|ist|hat|est|es|tiene|é|è|ha|tem|heeft|a)\b|(?:^|\P{L})[Kk]ullanıcının .* var(?:\P{L}|$)`)
+)
+
+// BringsBack reports whether a claim says that the person is or has what they said they were or had.
+func BringsBack(claim, said Time) bool {
+	return was.MatchString(said.text) && is.MatchString(claim.text) && !participle.MatchString(claim.text)
+}
+
+// participle finds what was done behind a form of "to have" or "to be", which is no present.
+var participle = regexp.MustCompile(`(?i)\b(?:has|have) (?:been|had|\pL+ed)\b|\b(?:hat|ist) .*\b(?:ge|ver|be|er|ent)\pL+(?:t|en)\b|\b(?:a|est|ha|è) (?:été|eu|stat[oa]|avut[oa]|\pL+(?:é|ée|i|u|at[oa]|ut[oa]|it[oa]))\b|\b(?:ha|tem) \pL+(?:ado|ido)\b|\bheeft .*\bge\pL+`)
 
 // imperfect are the endings of verbs in the imperfect of French, Spanish, Portuguese and Italian.
 var imperfect = strings.Fields("ait aient aba aban ava avam avano eva evano")

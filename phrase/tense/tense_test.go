@@ -46,6 +46,26 @@ func TestBringsForward(t *testing.T) {
 	}
 }
 
+// W3: what is so this week is not so for long.
+func TestMakesLasting(t *testing.T) {
+	for _, c := range []struct {
+		said, claimed string
+		want          bool
+	}{
+		{"I work nights this week", "User works nights", true},
+		{"I work nights this week", "User works nights this week", false},
+		{"diese woche hab ich nachtschicht", "Der Nutzer hat Nachtschicht", true},
+		{"I work nights", "User works nights", false},
+		{"we had two hens", "The user has two hens", true},
+		{"we had two hens", "The user had two hens", false},
+		{"I was vegetarian until last year", "The user is vegetarian until last year", true},
+	} {
+		if got := tense.MakesLasting(tense.Of(c.claimed), tense.Of(c.said)); got != c.want {
+			t.Errorf("%q of %q: %v", c.claimed, c.said, got)
+		}
+	}
+}
+
 func TestCompletes(t *testing.T) {
 	for _, c := range []struct {
 		said, claimed string

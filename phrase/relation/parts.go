@@ -1,0 +1,158 @@
+package relation
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"keepsake/phrase"
+)
+
+// This file finds what a claim leaves out although what it says is not so without it, and what it takes from two sides of a "but".
+
+var (
+	// definite are articles that begin what is said of another thing: "and the dog turned four".
+	definite = phrase.WordSet("the der die das den dem la le les el los il lo gli i o os a as de het")
+	elided   = regexp.MustCompile(`(?i)^\s*l['’ʼ]\pL+\s+\pL`)
+	// but are conjunctions behind which a denial no longer holds.
+	but = phrase.WordSet("but aber pero mais mas ma maar ama ale но але sondern sino")
+	// spans are words for a stretch of time, and shifts words beside them that say which one is meant.
+	spans  = phrase.WordSet(`week weekend month year woche wochenende monat jahr semaine mois an annee semana mes ano año mês settimana mese anno maand jaar hafta ay yil tydzien tygodniu miesiac miesiacu rok roku неделя неделе неделю месяце год году тижня місяця року`)
+	shifts = func() map[string]int {
+		out := map[string]int{}
+		for i, words := range []string{
+			"this diese dieser diesen dieses cette ce cet esta este questa questo deze dit bu tym tej этои этом цього цьому",
+			"next nächste nächsten nächster nächstes kommende kommenden prochaine prochain próxima próximo prossima prossimo volgend volgende gelecek haftaya viene vem przyszłym przyszły следующеи следующем наступного",
+			"last letzte letzten letztes vorige dernière dernier passée passé pasada pasado scorsa scorso passada passado vorig vorige afgelopen geçen zeszłym zeszły ubiegłym прошлои прошлом минулого",
+		} {
+			for w := range phrase.WordSet(words) {
+				out[w] = i + 1
+			}
+		}
+		return out
+	}()
+	// free finds an attribute that says what is lacking: "alkoholfrei".
+	free = regexp.MustCompile(`^\pL{4,}(?:frei|freie[mnrs]?|vrije?|free)$|^analcolic[aoi]$`)
+)
+
+// TurnsPeriod reports whether a stretch of time is another one in the claim: "this week", "next week".
+func TurnsPeriod(said []phrase.Token, i int, claim []phrase.Token, k int) bool {
+	a, b := periodOf(said, i), periodOf(claim, k)
+	return k >= 0 && spans[said[i].Term] && a != b && b != 0
+}
+
+func periodOf(ts []phrase.Token, i int) int {
+	for _, k := range []int{i - 1, i + 1, i + 2} {
+		if k >= 0 && k < len(ts) && shifts[ts[k].Term] != 0 {
+			return shifts[ts[k].Term]
+		}
+	}
+	return 0
+}
+
+// DeniesAcross reports whether a claim that denies takes words from behind a "but" where nothing is denied: "no meat, but eggs are fine".
+func DeniesAcross(ts []phrase.Token, at []int) bool {
+	isDenial := func(t phrase.Token) bool { return t.Kind == phrase.Deny }
+	i := 0
+	for i < len(ts) && !(but[ts[i].Term] && phrase.IsConjunction(ts, i)) {
+		i++
+	}
+	return i < len(ts) && slices.ContainsFunc(ts[:i], isDenial) && !slices.ContainsFunc(ts[i:], isDenial) && len(at) > 0 && slices.Max(at) > i
+}
+
+// LosesLack reports whether a claim takes a thing without the attribute that says what it lacks: "alcohol-free beer" is no beer.
+func LosesLack(ts []phrase.Token, at []int) bool {
+	isLeft := func(i int) bool {
+		if i < 0 || i >= len(ts) || slices.Contains(at, i) {
+			return false
+		}
+		isApart := ts[i].Term == "free" && i > 0 && ts[i-1].Kind == phrase.Content && !slices.Contains(at, i-1)
+		return isApart || free.MatchString(ts[i].Term)
+	}
+	return slices.ContainsFunc(at, func(i int) bool { return ts[i].Kind != phrase.Number && (isLeft(i-1) || isLeft(i+1)) })
+}
+
+// LosesOff reports whether "off" stands right before a word that a claim takes, and nowhere in the claim: "off warfarin since May".
+func LosesOff(said, claim []phrase.Token, at []int) bool {
+	isOff := func(t phrase.Token) bool { return t.Term == "off" }
+	return !slices.ContainsFunc(claim, isOff) && slices.ContainsFunc(at, func(i int) bool { return i > 0 && isOff(said[i-1]) })
+}
+
+// twoWay are verbs for teaching and for learning: who learns is told by whom the teaching is done to.
+var twoWay = phrase.WordSet("apprend apprends apprennent apprendre apprenait leert leer leren leerde")
+
+// DropsTarget reports whether something is done to the speaker in what was said, with a verb that says something else without them.
+func DropsTarget(said, claim []phrase.Token) bool {
+	isTwoWay := func(t phrase.Token) bool { return twoWay[t.Term] }
+	isSpeaker := func(t phrase.Token) bool { return t.Kind == phrase.Object || t.Kind == phrase.Subject }
+	return slices.ContainsFunc(said, isTwoWay) && slices.ContainsFunc(said, func(t phrase.Token) bool { return t.Kind == phrase.Object }) && !slices.ContainsFunc(claim, isSpeaker)
+}
+
+// IsOfAnother reports whether what stands at i is somebody's who is named behind it: "the dog of Matteo".
+func IsOfAnother(ts []phrase.Token, i int) bool {
+	i++
+	if i >= len(ts) || !phrase.IsPossessive(ts[i].Term) {
+		return false
+	}
+	for i++; i < len(ts) && (phrase.IsArticle(ts[i].Term) || ts[i].Kind == phrase.Owner); i++ {
+	}
+	return i < len(ts) && (ts[i].Kind == phrase.Name || ts[i].Owned)
+}
+
+// ofOwner finds how a Turkish owner ends.
+var ofOwner = regexp.MustCompile(`(?:[mnr][iu]n)$`)
+
+// LosesTurkishOwner reports whether a claim takes an owner at i without what is theirs: "yeğenimin kız arkadaşı".
+func LosesTurkishOwner(ts []phrase.Token, i int, claim string, at []int) bool {
+	next := nextCounting(ts, i+1)
+	bare, isOwner := ofOwner.ReplaceAllString(ts[i].Term, ""), ofOwner.MatchString(ts[i].Term)
+	return isOwner && next < len(ts) && !slices.Contains(at, next) && !ofOwner.MatchString(claim) && len(bare) > 2 && strings.HasPrefix(claim, bare)
+}
+
+// isOwnThing reports whether a part begins with a definite thing and says something of it.
+func isOwnThing(ts []phrase.Token) bool {
+	thing := nextCounting(ts, 0)
+	return thing == 1 && definite[ts[0].Term] && nextCounting(ts, thing+1) < len(ts)
+}
+
+// leavesPredicate reports whether a claim takes the thing at i that begins a part and leaves out what is said of it, in the place of the
+// thing that ends the part before: "allergic to hazelnuts, walnuts are fine".
+func leavesPredicate(ts []phrase.Token, begin, thing, end int, at []int) bool {
+	isSaid := thing+1 < end && (ts[thing+1].Kind == phrase.Copula || ts[thing+1].Term == "ca") || ts[begin-1].Comma && nextCounting(ts, thing+1) < end
+	return isSaid && takesAllButLast(ts, begin, at)
+}
+
+// takesAllButLast reports whether a claim takes words of the part before begin, and not the last one.
+func takesAllButLast(ts []phrase.Token, begin int, at []int) bool {
+	last := CountingBefore(ts, begin)
+	if last < 0 || slices.Contains(at, last) {
+		return false
+	}
+	from := partAt(ts, last)
+	return slices.ContainsFunc(at, func(i int) bool { return i >= from && i < last && ts[i].Kind == phrase.Content && !ts[i].Noun })
+}
+
+// mixesTimes reports whether a claim takes the time that begins a part and leaves out what is said of it, and takes all of the part before.
+func mixesTimes(ts []phrase.Token, begin, end int, at []int) bool {
+	isTime := func(t phrase.Token) bool { return spans[t.Term] || shifts[t.Term] != 0 || phrase.IsCalendar(t.Term) }
+	thing := nextCounting(ts, begin)
+	other := thing
+	for other < end && isTime(ts[other]) {
+		other = nextCounting(ts, other+1)
+	}
+	last := CountingBefore(ts, begin)
+	return other > thing && other < end && !slices.Contains(at, other) && slices.Contains(at, thing) && slices.Contains(at, last)
+}
+
+// Differs reports whether a claim, whose words stand at in what was said, puts them together otherwise or leaves out what makes them so.
+func Differs(said, claim []phrase.Token, at []int) bool {
+	return MovesAcross(said, at) || MixesParts(said, at) || TurnsComparison(said, claim) || IsPartOf(said) && !IsPartOf(claim) || LosesLack(said, at) ||
+		LosesOff(said, claim, at) || DropsTarget(said, claim) || DropsAlternative(said, at) || TurnsParticle(said, claim) || LosesLastVerb(said, at)
+}
+
+// DiffersAt reports whether the word at i of what was said stands otherwise at k of a claim: as another time, limit, length or place, on the other side of a
+// comparison, or as the owner of what is left out.
+func DiffersAt(said []phrase.Token, i int, claim []phrase.Token, k int, at []int) bool {
+	return TurnsTime(said, i, claim, k) || TurnsLimit(said, i, claim, k) || TurnsPeriod(said, i, claim, k) || TurnsLength(said, i, claim, k) || CrossesThan(said, i, claim, k) ||
+		TurnsCase(said, i, claim, k) || LosesHalf(said, i, claim, k, at) || LosesPlace(said, i, claim, at) || LosesOwnedKin(said, i, claim, k, at) || LosesTurkishOwner(said, i, claim[max(0, k)].Term, at)
+}
