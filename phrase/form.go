@@ -44,10 +44,10 @@ var paradigms = func() (out []map[string]bool) {
 var (
 	// romance finds how verbs of Spanish, Portuguese, Italian and French end.
 	romance = regexp.MustCompile(`^(?:[aei]?(?:mos|is|nt|n|s|m|r|re|ro|ra|ras|ran|rano|ria|rait|rai|rei|do|da|dos|das|ndo|ba|bas|ban|va|vas|vam|vo|vano|ste|stes|ron|ram|sse|sses|to|ta|ti|te|tes|ts|z|nte|dor|dora)?|iamo|[aeiu]va|[aei]ia|iendo|[aei]?i[eo]?|o|ou|eu|iu|ei|io|ieron|ons|ions|ez|iez|ait|aient|ais|ant|it|is|issent|issait|ees?|u|ue|us|ues|ono|ano|a|(?:[aei]re?|[aei]?ndo|a|e)(?:me|te|se|lo|la|los|las|le|les|nos|mi|si|ti|ci|li))$`)
-	// turkish endings of nouns and of verbs.
+	// turkishNoun and turkishVerb find endings of Turkish nouns and verbs, and turkishEnd one that is surely Turkish.
 	turkishNoun = regexp.MustCompile(`^(?:[kg]|[tdcp])?(?:l[ae]r)?(?:[iu]?m[iu]z|[iu]?n[iu]z|s?[iu]|[iu]?m|[iu]?n)?(?:[yn]?[iuae]|[yn]?[dt][ae]n?|n?[iu]n|[yn]?l[ae])?(?:y?[iu]m|d[iu]r)?$`)
 	turkishVerb = regexp.MustCompile(`^(?:[iuae]?yor?|[dt][iu]|m[iu]s|[ae]?c[ae][kg])(?:[iu]?m|s?[iu]n|[iu]z|k|l[ae]r)?$`)
-	isTurkish   = regexp.MustCompile(`(?:yor|yorum|[dt][iu]m|[aei]l[ae]r|l[ae]ri|[dt][ae]n?|[iu]m|n[iu]n|s[iu]|[iu]n|[yn][iuae]|[kg][iuae]|[iu])$`)
+	turkishEnd  = regexp.MustCompile(`(?:yor|yorum|[dt][iu]m|[aei]l[ae]r|l[ae]ri|[dt][ae]n?|[iu]m|n[iu]n|s[iu]|[iu]n|[yn][iuae]|[kg][iuae]|[iu])$`)
 )
 
 // AreForms reports whether two words are forms of one by their endings: no other letters follow what they begin with alike.
@@ -68,14 +68,15 @@ func AreForms(a, b string) bool {
 	return false
 }
 
+// areEndings reports whether one word may have both endings.
 func areEndings(p, q string) bool {
 	for _, line := range paradigms {
 		if (p == "" || line[p]) && (q == "" || line[q]) {
 			return true
 		}
 	}
-	areTurkish := func(re *regexp.Regexp) bool { return re.MatchString(p) && re.MatchString(q) }
-	return areTurkish(romance) || (isTurkish.MatchString(p) || isTurkish.MatchString(q)) && (areTurkish(turkishNoun) || areTurkish(turkishVerb) || isBareOf(p, q))
+	haveBoth := func(re *regexp.Regexp) bool { return re.MatchString(p) && re.MatchString(q) }
+	return haveBoth(romance) || (turkishEnd.MatchString(p) || turkishEnd.MatchString(q)) && (haveBoth(turkishNoun) || haveBoth(turkishVerb) || isBareOf(p, q))
 }
 
 // isBareOf reports whether one ending of a Turkish verb is missing.
@@ -92,7 +93,8 @@ func ending(word, other []rune, stem int) string {
 	return string(rest)
 }
 
-// OnlyBeginsLike reports whether a word of a claim is another word than the one that was said and only begins as it does.
+// OnlyBeginsLike reports whether a word of a claim is another word than the one that was said and only begins as it does. It is asked of
+// the person's words alone: whether a claim has words of others is compared loosely, since there a word too many only makes it wait.
 func OnlyBeginsLike(claim, said Token) bool {
 	return claim.Kind != Name && claim.Term != said.Term && !AreSynonyms(claim.Term, said.Term) && !AreForms(claim.Term, said.Term) && AreInflections(claim.Term, said.Term)
 }

@@ -273,3 +273,9 @@ func IsContrast(s string) bool {
 	terms := text.Terms(s)
 	return len(terms) > 0 && contrasts[terms[0]]
 }
+
+// HasWish reports whether somebody wants or needs what begins at a token: a verb before it says so, or one at the end, as in Turkish.
+func HasWish(ts []Token, begin int) bool {
+	isWish := func(t Token) bool { return t.Kind == Wish }
+	return slices.ContainsFunc(ts[:begin], isWish) || slices.ContainsFunc(ts[max(begin, len(ts)-2):], isWish)
+}

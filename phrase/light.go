@@ -55,6 +55,12 @@ var prepositions = WordSet(`at of in on to for from with by about into under ove
 // conjunctions join parts of a clause.
 var conjunctions = WordSet("and but while whereas und aber während et mais y pero e mas ma maar i ale и а но ve ama")
 
+// buts are conjunctions behind which a denial no longer holds.
+var buts = WordSet("but aber pero mais mas ma maar ama ale но а але sondern sino")
+
+// IsBut reports whether a conjunction sets what follows against what stands before it.
+func IsBut(term string) bool { return buts[term] }
+
 // dutch are words of which Dutch has one in nearly each sentence: there "en" is no preposition.
 var dutch = WordSet("ik het een mijn niet naar van wij met voor zijn haar")
 

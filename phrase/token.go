@@ -354,8 +354,3 @@ func withoutGe(a, b string) string {
 	}
 	return a
 }
-
-// HasWish reports whether somebody wants or needs what begins at a token: a verb before it says so, or one at the end, as in Turkish.
-func HasWish(ts []Token, begin int) bool {
-	return slices.ContainsFunc(append(slices.Clone(ts[:begin]), ts[max(begin, len(ts)-2):]...), func(t Token) bool { return t.Kind == Wish })
-}

@@ -70,7 +70,7 @@ func (m matcher) agreesInSubject(s statement, u unit, at []int) bool {
 	case s.subject && suffers && namesAnotherFirst(u):
 		return false // "Tom owes me 300"
 	case s.subject && !speaks && owns && s.copular && !u.request, (s.subject || s.tokens[len(s.tokens)-1].Term == "var") && !s.wish && !u.request && !u.instructs && phrase.HasWish(u.tokens, lowest):
-		return false
+		return false // who wants a dog has none; a Turkish claim says "has" without the subject
 	case s.subject && !speaks && !owns && !u.request && !m.impliesSpeaker(u) && !isBareWish(s, u, at):
 		return false
 	case s.subject && !speaks && !owns && !suffers && !u.instructs && isGeneral(u, at):

@@ -47,10 +47,10 @@ func datesOf(s statement, u unit) map[string]bool {
 // hasOtherDate reports whether the statement gives a day or a month, and the unit gives others alone; or a time of day with its minutes,
 // and the unit gives other ones alone: "ten to eight" is not 8:10.
 func hasOtherDate(s statement, u unit) bool {
-	isHalf := func(d string) bool {
+	losesHalf := func(d string) bool { // "las ocho y media"
 		return strings.HasSuffix(d, ":00") && !u.dates[d] && u.dates[strings.TrimSuffix(d, "00")+"30"]
-	} // "las ocho y media"
-	if slices.ContainsFunc(s.dates, isHalf) {
+	}
+	if slices.ContainsFunc(s.dates, losesHalf) {
 		return true
 	}
 	for _, is := range []func(d string) bool{isDay, isMonth, isClock} {

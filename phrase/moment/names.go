@@ -123,6 +123,9 @@ var dayparts = func() map[string]bool {
 // IsDaypart reports whether a word names a part of the day, also one that may mean something else ("morgen"): Daypart tells only the sure ones.
 func IsDaypart(term string) bool { return dayparts[fold(term)] }
 
+// IsUnit reports whether a word names a length of time: "weeks".
+func IsUnit(term string) bool { return names["unit"][fold(term)] != 0 }
+
 // Daypart returns 1 for a word that names a part of the first half of the day ("morning"), 2 for one of the second half or the night, and 0 for others.
 func Daypart(term string) int { return min(2, names["part"][fold(term)]) }
 

@@ -14,23 +14,13 @@ var (
 	// definite are articles that begin what is said of another thing: "and the dog turned four".
 	definite = phrase.WordSet("the der die das den dem la le les el los il lo gli i o os a as de het")
 	elided   = regexp.MustCompile(`(?i)^\s*l['’ʼ]\pL+\s+\pL`)
-	// but are conjunctions behind which a denial no longer holds.
-	but = phrase.WordSet("but aber pero mais mas ma maar ama ale но але sondern sino")
 	// spans are words for a stretch of time, and shifts words beside them that say which one is meant.
 	spans  = phrase.WordSet(`week weekend month year woche wochenende monat jahr semaine mois an annee semana mes ano año mês settimana mese anno maand jaar hafta ay yil tydzien tygodniu miesiac miesiacu rok roku неделя неделе неделю месяце год году тижня місяця року`)
-	shifts = func() map[string]int {
-		out := map[string]int{}
-		for i, words := range []string{
-			"this diese dieser diesen dieses cette ce cet esta este questa questo deze dit bu tym tej этои этом цього цьому",
-			"next nächste nächsten nächster nächstes kommende kommenden prochaine prochain próxima próximo prossima prossimo volgend volgende gelecek haftaya viene vem przyszłym przyszły следующеи следующем наступного",
-			"last letzte letzten letztes vorige dernière dernier passée passé pasada pasado scorsa scorso passada passado vorig vorige afgelopen geçen zeszłym zeszły ubiegłym прошлои прошлом минулого",
-		} {
-			for w := range phrase.WordSet(words) {
-				out[w] = i + 1
-			}
-		}
-		return out
-	}()
+	shifts = classesOf(
+		"this diese dieser diesen dieses cette ce cet esta este questa questo deze dit bu tym tej этои этом цього цьому",
+		"next nächste nächsten nächster nächstes kommende kommenden prochaine prochain próxima próximo prossima prossimo volgend volgende gelecek haftaya viene vem przyszłym przyszły следующеи следующем наступного",
+		"last letzte letzten letztes vorige dernière dernier passée passé pasada pasado scorsa scorso passada passado vorig vorige afgelopen geçen zeszłym zeszły ubiegłym прошлои прошлом минулого",
+	)
 	// free finds an attribute that says what is lacking: "alkoholfrei".
 	free = regexp.MustCompile(`^\pL{4,}(?:frei|freie[mnrs]?|vrije?|free)$|^analcolic[aoi]$`)
 )
@@ -54,7 +44,7 @@ func periodOf(ts []phrase.Token, i int) int {
 func DeniesAcross(ts []phrase.Token, at []int) bool {
 	isDenial := func(t phrase.Token) bool { return t.Kind == phrase.Deny }
 	i := 0
-	for i < len(ts) && !(but[ts[i].Term] && phrase.IsConjunction(ts, i)) {
+	for i < len(ts) && !(phrase.IsBut(ts[i].Term) && phrase.IsConjunction(ts, i)) {
 		i++
 	}
 	return i < len(ts) && slices.ContainsFunc(ts[:i], isDenial) && !slices.ContainsFunc(ts[i:], isDenial) && len(at) > 0 && slices.Max(at) > i

@@ -127,7 +127,7 @@ func MixesParts(ts []phrase.Token, at []int) bool {
 			return true
 		case isTaken && !isTold && leavesPredicate(ts, begin, thing, end, at):
 			return true
-		case isTaken && isTold && but[ts[begin-1].Term] && takesAllButLast(ts, begin, at): // "I quit the choir but sing at weddings"
+		case isTaken && isTold && phrase.IsBut(ts[begin-1].Term) && takesAllButLast(ts, begin, at): // "I quit the choir but sing at weddings"
 			return true
 		case isTaken && !isTold && thing+1 < end && slices.ContainsFunc(ts[thing+1:end], isOwn): // "I teach on Mondays, Fridays I'm off"
 			return true
@@ -291,12 +291,7 @@ func TurnsComparison(said, claim []phrase.Token) bool {
 
 // speakersSide returns on which side of a comparison the speaker is named, -1 or 1; 0 where there is none.
 func speakersSide(ts []phrase.Token) int {
-	at := slices.IndexFunc(ts, func(t phrase.Token) bool { return than[t.Term] })
-	for i := 2; i < len(ts) && at < 0; i++ { // "mais alto que eu"
-		if romanceThan[ts[i].Term] && ts[i].Kind <= phrase.Filler && (moreOrLess[ts[i-2].Term] || moreOrLess[ts[i-1].Term]) {
-			at = i
-		}
-	}
+	at := thanOf(ts)
 	isSpeaker := func(t phrase.Token) bool { return t.Kind == phrase.Subject || t.Kind == phrase.Object }
 	switch {
 	case at < 0:

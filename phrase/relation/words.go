@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"keepsake/phrase"
+	"keepsake/phrase/moment"
 	"keepsake/phrase/numeral"
 )
 
@@ -33,6 +34,7 @@ var (
 	after  = classesOf("sonra", "boyunca", "ago geleden fa önce temu назад тому atrás")
 )
 
+// pairsOf returns what each word of a pair is paired with.
 func pairsOf(pairs string) map[string][]string {
 	out := map[string][]string{}
 	for p := range strings.FieldsSeq(pairs) {
@@ -42,6 +44,7 @@ func pairsOf(pairs string) map[string][]string {
 	return out
 }
 
+// classesOf returns which of several lists, counted from 1, a word stands in.
 func classesOf(lists ...string) map[string]int {
 	out := map[string]int{}
 	for i, words := range lists {
@@ -117,8 +120,9 @@ func TurnsLength(said []phrase.Token, i int, claim []phrase.Token, k int) bool {
 	return a != b && a != 0 && (b != 0 || a != 2)
 }
 
+// lengthOf returns 1 where the length of time at i is one until something, 2 how long it lasts, 3 one since something, 0 where nothing says so.
 func lengthOf(ts []phrase.Token, i int) int {
-	if i < 0 || ts[i].Kind != phrase.Number || i+1 >= len(ts) || !isLength.MatchString(ts[i+1].Term) {
+	if i < 0 || ts[i].Kind != phrase.Number || i+1 >= len(ts) || !moment.IsUnit(ts[i+1].Term) {
 		return 0
 	}
 	if i+2 < len(ts) && after[ts[i+2].Term] != 0 {
@@ -134,9 +138,6 @@ func lengthOf(ts []phrase.Token, i int) int {
 	}
 	return 0
 }
-
-// isLength finds the name of a length of time.
-var isLength = regexp.MustCompile(`^(?:days?|weeks?|months?|years?|tagen?|wochen?|monaten?|jahren?|jours?|semaines?|mois|ans?|dias?|semanas?|mes(?:es)?|anos?|giorn[oi]|settiman[ae]|mes[ei]|ann[oi]|dagen|weken|maanden|jaar|gun|hafta|ay|yil|dni|tygodni\w*|lat|лет|неделю?и?|дней)$`)
 
 // halves are words beside an hour that make it another time.
 var halves = phrase.WordSet("half quarter media mezza mezzo meia demie demi buçuk buçukta buçuğa cuarto quarto quart kwart viertel çeyrek половина пів pół wpół")

@@ -72,8 +72,8 @@ var moreThan = regexp.MustCompile(`(?i)^ mais \pL+ (?:do )?que (?:eu|ele|ela|o|a
 var (
 	// half finds the end of a time or number that has its own "and": "las ocho y media".
 	half = regexp.MustCompile(`(?i)^ (?:y|e|et|and|und) (?:(?:un|a|ein) )?(?:media|medio|mezz[ao]|mei[ao]|demie?|half|cuarto|quarto|quart|quarter)(?:$|\PL)`)
-	// tens finds a number before an "and" that belongs to it: "treinta y cinco".
-	tens = regexp.MustCompile(`(?i)(?:^|\PL)(?:treinta|cuarenta|cincuenta|sesenta|setenta|ochenta|noventa|vinte|trinta|quarenta|cinquenta|sessenta|oitenta|cem|cento|duzent[ao]s|trezent[ao]s|hundred|thousand|mil)$`)
+	// tens are numbers before an "and" that belongs to them: "treinta y cinco".
+	tens = phrase.WordSet("treinta cuarenta cincuenta sesenta setenta ochenta noventa vinte trinta quarenta cinquenta sessenta oitenta cem cento duzentos duzentas trezentos trezentas hundred thousand mil")
 )
 
 // Cut returns the parts of a clause between its conjunctions.
@@ -83,7 +83,7 @@ func Cut(s string) [][2]int {
 	for i := 0; i < len(s); {
 		size, keeps := 0, 0
 		for _, c := range conjunctions {
-			if len(s)-i >= len(c) && strings.EqualFold(s[i:i+len(c)], c) && !moreThan.MatchString(s[i:]) && !half.MatchString(s[i:]) && !tens.MatchString(s[:i]) {
+			if len(s)-i >= len(c) && strings.EqualFold(s[i:i+len(c)], c) && !moreThan.MatchString(s[i:]) && !half.MatchString(s[i:]) && !tens[lastWord(s[:i])] {
 				size = len(c)
 				break
 			}
@@ -105,8 +105,13 @@ func Cut(s string) [][2]int {
 	return append(out, [2]int{from, len(s)})
 }
 
-// behindBut finds a "but" at the end of what stands before a part.
-var behindBut = regexp.MustCompile(`(?i) (?:but|aber|mais|pero|mas|maar|но|а) $`)
+// lastWord returns the last word of a text, in small letters.
+func lastWord(s string) string {
+	s = strings.TrimRight(s, " ")
+	return strings.ToLower(s[strings.LastIndexByte(s, ' ')+1:])
+}
 
 // IsBehindBut reports whether the part of a clause that begins at a byte stands behind a "but": a denial before it is none of it.
-func IsBehindBut(clause string, at int) bool { return behindBut.MatchString(clause[:at]) }
+func IsBehindBut(clause string, at int) bool {
+	return strings.HasSuffix(clause[:at], " ") && phrase.IsBut(lastWord(clause[:at]))
+}

@@ -86,14 +86,14 @@ func BringsForward(claim, said Time) bool {
 }
 
 var (
-	// was and is find forms of "to be" of the past and of the present.
-	was = regexp.MustCompile(`(?i)\b(?:i|he|she|it|my \pL+) was\b|\b(?:we|they) were\b|\b(?:ich|er|sie|wir) (?:war|waren|hatte|hatten)\b|\b(?:j['’]étais|j['’]avais|yo era|ero|eravamo|avevo|eu era|eu tinha|ik was|ik had|i had|we had)\b|(?:^|\P{L})\pL+(?:[ıiuü]m|s[ıiuü]) vardı`)
-	is  = regexp.MustCompile(`(?i)\b(?:the user|der nutzer|die nutzerin|l['’]utilisat(?:eur|rice)|el usuario|la usuaria|l['’]utente|o usuário|a usuária|de gebruiker) (?:is|has|ist|hat|est|es|tiene|é|è|ha|tem|heeft|a)\b|(?:^|\P{L})[Kk]ullanıcının .* var(?:\P{L}|$)`)
+	// formerly and presently find what somebody was or had, and what the person is or has.
+	formerly  = regexp.MustCompile(`(?i)\b(?:i|he|she|it|my \pL+) was\b|\b(?:we|they) were\b|\b(?:ich|er|sie|wir) (?:war|waren|hatte|hatten)\b|\b(?:j['’]étais|j['’]avais|yo era|ero|eravamo|avevo|eu era|eu tinha|ik was|ik had|i had|we had)\b|(?:^|\P{L})\pL+(?:[ıiuü]m|s[ıiuü]) vardı`)
+	presently = regexp.MustCompile(`(?i)\b(?:the user|der nutzer|die nutzerin|l['’]utilisat(?:eur|rice)|el usuario|la usuaria|l['’]utente|o usuário|a usuária|de gebruiker) (?:is|has|ist|hat|est|es|tiene|é|è|ha|tem|heeft|a)\b|(?:^|\P{L})[Kk]ullanıcının .* var(?:\P{L}|$)`)
 )
 
 // BringsBack reports whether a claim says that the person is or has what they said they were or had.
 func BringsBack(claim, said Time) bool {
-	return was.MatchString(said.text) && is.MatchString(claim.text) && !participle.MatchString(claim.text)
+	return formerly.MatchString(said.text) && presently.MatchString(claim.text) && !participle.MatchString(claim.text)
 }
 
 // participle finds what was done behind a form of "to have" or "to be", which is no present.
