@@ -29,10 +29,10 @@ var parts = []struct {
 		"none":     {0, 32.6, 4},
 	}, 6},
 	{groundset.Measured, map[string]ceiling{
-		"ideal":    {0, 8, 6.4},
-		"obedient": {2, 8, 6.4},
-		"yielding": {47, 13.5, 8},
-		"none":     {0, 57.6, 19.1},
+		"ideal":    {2, 6.2, 3.6},
+		"obedient": {5, 6.2, 3.6},
+		"yielding": {103, 10.7, 4.4},
+		"none":     {3, 50.1, 13.6},
 	}, 20},
 }
 
