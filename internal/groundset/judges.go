@@ -52,14 +52,14 @@ func ideal(c Case) Judge {
 
 // match marks the statements that say a claim: the one that has most of its words, and each that has more of them.
 func match(found []Statement, claim string) {
-	left := text.Terms(claim)
+	left := stemsOf(claim)
 	for {
 		best, most := -1, 0
-		if len(left) == len(text.Terms(claim)) {
+		if len(left) == len(stemsOf(claim)) {
 			most = -1
 		}
 		for i, s := range found {
-			have := text.Terms(s.Quote + " " + strings.Join(s.Facts, " "))
+			have := stemsOf(s.Quote + " " + strings.Join(s.Facts, " "))
 			n := 0
 			for _, t := range left {
 				if slices.Contains(have, t) {
@@ -74,12 +74,23 @@ func match(found []Statement, claim string) {
 			return
 		}
 		found[best].Says = true
-		have := text.Terms(found[best].Quote + " " + strings.Join(found[best].Facts, " "))
+		have := stemsOf(found[best].Quote + " " + strings.Join(found[best].Facts, " "))
 		left = slices.DeleteFunc(left, func(t string) bool { return slices.Contains(have, t) })
 		if len(left) == 0 {
 			return
 		}
 	}
+}
+
+// stemsOf returns the terms of a text, of longer words what inflection leaves alone.
+func stemsOf(s string) []string {
+	terms := text.Terms(s)
+	for i, t := range terms {
+		if r := []rune(t); len(r) > 4 && !unicode.IsDigit(r[0]) {
+			terms[i] = string(r[:4])
+		}
+	}
+	return terms
 }
 
 // obedient does what others want: where a claim has a word that another voice of the talk uses, it may carry that voice's wish,
