@@ -40,5 +40,5 @@ var (
 	plainSi       = regexp.MustCompile(`(?i)(?:^|\P{L})si(?:$|\P{L})`)
 	dutchSubjects = wordSetOf(strings.Fields("ik je jij hij ze zij we wij het er de mijn dat iemand u jullie niemand onze haar zijn")...)
 	swedish       = wordSetOf(strings.Fields("jag och att det inte ar vi han hon den min mitt mina du")...)
-	italian       = wordSetOf(strings.Fields("che mio mia sono della nel gli ogni alle miei mie alla dal nella utente")...)
+	italian       = wordSetOf(strings.Fields("che mio mia sono della nel gli ogni alle miei mie alla dal nella utente perche piu cosi anche")...)
 )

@@ -114,16 +114,17 @@ func HasDenial(s string) bool {
 var turkishDenial = regexp.MustCompile(`(?:^|\s)\p{Ll}+(?:m[ıiuü]yor|m[ae]d[ıi]|m[ae]yac|m[ae]yec|[ae]m[ae]z)\p{Ll}*`)
 
 // othersWords holds words that deny in one language, and finds where they stand in another and mean something else: Portuguese "in the" and "only", French
-// and German "May", Dutch "just", Italian "of it".
+// and German "May", Dutch "just", French "of whom", Italian "of it".
 var othersWords = map[string]*regexp.Regexp{
 	"no": portuguese, "apenas": portuguese,
-	"mai": regexp.MustCompile(`(?:\d\.?|1er|\b(?:im|am|en|de|du|fin|d[eé]but|mi|anfang|ende|mitte|seit|bis|ab|jusqu.en|depuis))[\s-]+mai\b`),
-	"pas": regexp.MustCompile(`\b(?:het|een|ik|hij|zij|ze|wij|niet|van|mijn|wordt|gebruiker)\b`),
-	"ne":  regexp.MustCompile(`\b(?:ho|ha|hai|hanno|che|della|di|il|sono|utente|gli|piu|pago|prendo|mangio|bevo|faccio|compro|per|alla|nel|una|al mese)\b`),
+	"mai":  regexp.MustCompile(`(?:\d\.?|1er|\b(?:im|am|en|de|du|fin|d[eé]but|mi|anfang|ende|mitte|seit|bis|ab|jusqu.en|depuis))[\s-]+mai\b`),
+	"pas":  regexp.MustCompile(`\b(?:het|een|ik|hij|zij|ze|wij|niet|van|mijn|wordt|gebruiker)\b`),
+	"dont": regexp.MustCompile(`\b(?:le|les|il|elle|est|une|du|des|je|sa|l['’]\pL+)\b`), // "of whom"
+	"ne":   regexp.MustCompile(`\b(?:ho|ha|hai|hanno|che|della|di|il|sono|utente|gli|piu|pago|prendo|mangio|bevo|faccio|compro|per|alla|nel|una|al mese)\b`),
 }
 
 // portuguese finds words of most Portuguese sentences that are none of Spanish, Italian or English.
-var portuguese = regexp.MustCompile(`[ãõ]|\b(?:nao|uma|com|em|meu|minha|meus|minhas|pra|pro|voce|voces|ele|ela|sao|foi)\b|usuári|utilizador`)
+var portuguese = regexp.MustCompile(`[ãõ]|\b(?:nao|uma|com|em|meu|minha|meus|minhas|pra|pro|voce|voces|ele|ela|sao|foi|mesmo|mesma|antes)\b|usuári|utilizador`)
 
 // deniesNothing reports whether a word denies nothing in the language of a text.
 func deniesNothing(word, folded string) bool {

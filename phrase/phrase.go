@@ -27,7 +27,7 @@ var frame = WordSet(`
 	the a an user users they their theirs them themselves he she his her hers him its it who whom whose which that this
 	these those there is are was were be been being am has have had having do does did of at in on to for from with by
 	as and or about into named name names called works work working worked lives person people someone also currently now
-	s i my me mine we our you your us
+	s i my me mine we our you your us deki daki teki taki
 	der die das den dem des ein eine einen einem einer eines ist sind war hat haben wird benutzer benutzers benutzerin
 	nutzer nutzers nutzerin anwender sein seine seinem seinen seiner seines ihr ihre ihrem ihren ihrer von vom bei beim im
 	am auf mit fur und oder zu zum zur als er sie es ich mein meine meinem meinen meiner arbeitet arbeite heisst heissen

@@ -28,7 +28,7 @@ func TestParts(t *testing.T) {
 func TestHasDenial(t *testing.T) {
 	for said, want := range map[string]bool{
 		"User does not eat meat": true, "he can't swim": true, "Er isst kein Fleisch": true, "我不吃肉": true,
-		"User eats meat": false, "notes on knots": false,
+		"User eats meat": false, "notes on knots": false, "le garage dont le propriétaire est Ivan": false, "i dont like it": true, "mora no mesmo bloco de antes": false,
 	} {
 		if phrase.HasDenial(said) != want {
 			t.Errorf("%s: want %v", said, want)
@@ -43,6 +43,50 @@ func TestAreInflections(t *testing.T) {
 	}{{"boss", "bosses", true}, {"начальник", "начальнику", true}, {"cat", "car", false}, {"ab12", "ab13", false}, {"tea", "table", false}} {
 		if phrase.AreInflections(c.a, c.b) != c.want {
 			t.Errorf("%s, %s: want %v", c.a, c.b, c.want)
+		}
+	}
+}
+
+// A name is the same in another case of its language: where its last vowel changes, or a Turkish ending is written without an apostrophe.
+func TestAreOneName(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want bool
+	}{
+		{"тернопіль", "тернополі", true}, {"харків", "харкова", true}, {"павел", "павла", true}, {"ваибері", "ваибер", true}, {"андріи", "андрієві", true},
+		{"gebze", "gebzede", true}, {"gebzeden", "gebze", true}, {"tula", "tulas", true},
+		{"ron", "ronda", false}, {"wan", "wanda", false}, {"robert", "roberta", false}, {"tula", "tulen", false}, {"anna", "anne", false}, {"павел", "полина", false}, {"олег", "олена", false},
+	} {
+		if phrase.AreOneName(c.a, c.b) != c.want || phrase.AreOneName(c.b, c.a) != c.want {
+			t.Errorf("%s, %s: want %v", c.a, c.b, c.want)
+		}
+	}
+}
+
+// Single letters behind nothing but marks are words like any other.
+func TestTokensOfMarks(t *testing.T) {
+	for _, s := range []string{"' e", "e", "« e", "' ja", "' soy", ", a"} {
+		if ts := phrase.Tokens(s); len(ts) != 1 {
+			t.Errorf("%q: %+v", s, ts)
+		}
+	}
+	if ts := phrase.Tokens("Kullanıcı Gebze'deki fabrikada"); ts[2].Term != "deki" || ts[2].Counts() {
+		t.Errorf("the ending of a name counts: %+v", ts)
+	}
+}
+
+// What marks something in one language marks nothing in another.
+func TestMarkersOfOtherLanguages(t *testing.T) {
+	for s, m := range map[string]phrase.Marker{
+		"Le gemelle si distinguono perché Irene ha il neo": phrase.Condition, "미경 씨라고 불리기를 원한다": phrase.Report, "라고 해줘": phrase.Report,
+	} {
+		if phrase.Markers(s)[m] {
+			t.Errorf("%q has %s", s, m)
+		}
+	}
+	for s, m := range map[string]phrase.Marker{"si llueve, no viene": phrase.Condition, "退去するよう言われている": phrase.Report, "선생님이 온다고 말했다": phrase.Report} {
+		if !phrase.Markers(s)[m] {
+			t.Errorf("%q has no %s", s, m)
 		}
 	}
 }

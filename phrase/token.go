@@ -153,13 +153,16 @@ func tokensOf(field string, first bool, before []Token) []Token {
 	owns := genitive.MatchString(field) && unicode.IsUpper(FirstRune(field))
 	var out []Token
 	for i, t := range text.Terms(genitive.ReplaceAllString(field, "")) {
-		if i > 0 && (t == "dan" || t == "den" || t == "tan") { // "Leo'dan": no part of the name
+		if i > 0 && turkishSuffix.MatchString(t) { // "Leo'dan", "Gebze'deki": no part of the name
 			field = t
 		}
 		out = append(out, Token{Kind: kindOf(t, field, first, before), Term: t, Genitive: owns})
 	}
 	return out
 }
+
+// turkishSuffix finds an ending behind an apostrophe.
+var turkishSuffix = regexp.MustCompile(`^[dt][ae](?:n|ki)$`)
 
 // comma finds a comma that is no part of a number.
 var comma = regexp.MustCompile(`[,，、](\D|$)`)
@@ -180,7 +183,7 @@ func kindOf(t, field string, first bool, before []Token) Kind {
 		return Subject
 	case t == "ben" && upper && !first:
 		return Name
-	case field == "e" && !first && before[len(before)-1].Kind >= Name: // "and": "is" has a mark
+	case field == "e" && len(before) > 0 && before[len(before)-1].Kind >= Name: // "and": "is" has a mark
 		return Filler
 	case strings.ContainsFunc(t, unicode.IsDigit):
 		return Number
@@ -294,7 +297,8 @@ func AreSynonyms(a, b string) bool {
 
 // nameEndings are the endings that a name takes in a sentence, by script.
 var nameEndings = map[string]bool{"": true, "s": true, "es": true, "n": true, "en": true, "er": true, "ern": true,
-	"а": true, "я": true, "у": true, "ю": true, "е": true, "и": true, "ы": true, "ои": true, "еи": true, "ом": true, "ем": true, "ым": true}
+	"а": true, "я": true, "у": true, "ю": true, "е": true, "и": true, "ы": true, "ои": true, "еи": true, "ом": true, "ем": true, "ым": true,
+	"ь": true, "і": true, "ові": true, "еві": true, "єві": true, "ою": true, "ею": true, "єю": true, "єм": true, "є": true}
 
 // AreOneName reports whether two terms are forms of one name: only the endings of cases differ.
 func AreOneName(a, b string) bool {
@@ -309,7 +313,47 @@ func AreOneName(a, b string) bool {
 	if same < 3 || unicode.Is(unicode.Latin, x[0]) && same < min(len(x), len(y)) {
 		return false
 	}
-	return nameEndings[string(x[same:])] && nameEndings[string(y[same:])]
+	p, q := string(x[same:]), string(y[same:])
+	return nameEndings[p] && nameEndings[q] || areStems(p, q) || areStems(q, p) || isTurkishCase(x, y)
+}
+
+var (
+	// closed finds the last syllable of a name that ends in a consonant, whose vowel changes or falls out before an ending.
+	closed = regexp.MustCompile(`^([іеёо])(\p{Cyrillic})ь?$`)
+	// turkishCase finds the ending that a Turkish name takes for where somebody is or comes from.
+	turkishCase = regexp.MustCompile(`^([dt])([ae])n?$`)
+)
+
+// areStems reports whether one rest of a name is its last syllable, and the other that before an ending: "Тернопіль", "Тернополі";
+// "Павел", "Павла".
+func areStems(last, ending string) bool {
+	m := closed.FindStringSubmatch(last)
+	if m == nil {
+		return false
+	}
+	for _, vowel := range []string{"", "о", "е", "є"} {
+		if rest, ok := strings.CutPrefix(ending, vowel+m[2]); ok && vowel != m[1] && rest != "" && nameEndings[rest] {
+			return true
+		}
+	}
+	return false
+}
+
+// isTurkishCase reports whether the longer name is the shorter one with an ending that its last letter and vowel allow: "Gebzede".
+func isTurkishCase(x, y []rune) bool {
+	if len(x) > len(y) {
+		x, y = y, x
+	}
+	m := turkishCase.FindStringSubmatch(string(y[len(x):]))
+	if m == nil || len(x) < 4 {
+		return false
+	}
+	isHard := strings.ContainsRune("fstkchp", x[len(x)-1])
+	at := len(x) - 1
+	for at > 0 && !strings.ContainsRune("aeiou", x[at]) {
+		at--
+	}
+	return isHard == (m[1] == "t") && !(x[at] == 'a' && m[2] == "e") && !(x[at] == 'e' && m[2] == "a") // of the other vowels the marks are gone
 }
 
 // verbEndings are the endings of persons and tenses of now, by script.

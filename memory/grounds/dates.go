@@ -22,7 +22,7 @@ func datesOf(s statement, u unit) map[string]bool {
 			continue
 		}
 		for _, n := range strings.FieldsFunc(d, func(r rune) bool { return r == '-' || r == ':' }) {
-			if !isMonth(d) {
+			if !moment.IsMonth(d) {
 				out[n], out[strings.TrimLeft(n, "0")] = true, true
 			}
 		}
@@ -53,24 +53,13 @@ func hasOtherDate(s statement, u unit) bool {
 	if slices.ContainsFunc(s.dates, losesHalf) {
 		return true
 	}
-	for _, is := range []func(d string) bool{isDay, isMonth, isClock} {
+	for _, is := range []func(d string) bool{moment.IsDay, moment.IsMonth, moment.IsClock} {
 		if hasKindOfDate(u.dates, is) && slices.ContainsFunc(s.dates, func(d string) bool { return is(d) && !u.dates[d] }) {
 			return true
 		}
 	}
 	return false
 }
-
-// isDay reports whether a date of package moment is a day, with its year or without.
-func isDay(d string) bool {
-	return len(d) == len(time.DateOnly) || len(d) == len("12-09") && d[2] == '-'
-}
-
-// isMonth reports whether a date of package moment is a month without its year.
-func isMonth(d string) bool { return len(d) == len("-12") && d[0] == '-' }
-
-// isClock reports whether a date of package moment is a time of day with minutes: a whole hour may be any number.
-func isClock(d string) bool { return strings.Contains(d, ":") && !strings.HasSuffix(d, ":00") }
 
 // hasKindOfDate reports whether one of the dates is of a kind.
 func hasKindOfDate(dates map[string]bool, is func(d string) bool) bool {
@@ -86,25 +75,17 @@ func hasKindOfDate(dates map[string]bool, is func(d string) bool) bool {
 // matched with the same claim lend a day to one that has none, and a time to one that has none: "it's on the 9th", "it's from Luton".
 func withoutOthersDates(dates map[string]bool, own Statement, stated []Statement, claim string, at time.Time) map[string]bool {
 	out, has := maps.Clone(dates), moment.Implied(own.allWords(), at)
-	hasDay, hasMonth, hasClock := hasKindOfDate(has, isDay), hasKindOfDate(has, isMonth), hasKindOfDate(has, isClock)
+	hasDay, hasMonth, hasClock := hasKindOfDate(has, moment.IsDay), hasKindOfDate(has, moment.IsMonth), hasKindOfDate(has, moment.IsClock)
 	for _, s := range stated {
 		isMatched := slices.Contains(s.Claims, claim)
 		for d := range moment.Implied(s.allWords(), at) {
-			isLent := isMatched && (isDay(d) && !hasDay || isMonth(d) && !hasMonth || isClock(d) && !hasClock)
+			isLent := isMatched && (moment.IsDay(d) && !hasDay || moment.IsMonth(d) && !hasMonth || moment.IsClock(d) && !hasClock)
 			if !has[d] && !isLent {
 				delete(out, d)
 			}
 		}
 	}
 	return out
-}
-
-// hasOtherDaypart reports whether a word that is new to a fact names another part of the day than the fact does.
-func hasOtherDaypart(novel, fact []phrase.Token) bool {
-	return slices.ContainsFunc(novel, func(t phrase.Token) bool {
-		part := moment.Daypart(t.Term)
-		return part != 0 && slices.ContainsFunc(fact, func(f phrase.Token) bool { p := moment.Daypart(f.Term); return p != 0 && p != part })
-	})
 }
 
 // hasOtherWeekday reports whether the claim names a day of the week, and the person only others.

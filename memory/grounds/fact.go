@@ -160,7 +160,7 @@ func (m matcher) differenceFromFact(s, whole statement, x match) (check string, 
 		return answersQuestion, 0
 	case quantity.Differ(whole.quantity, x.quantity):
 		return "numbers", 0
-	case hasOtherDate(s, q), tense.BringsForward(whole.time, f.time), hasOtherDaypart(novel, f.tokens):
+	case hasOtherDate(s, q), tense.BringsForward(whole.time, f.time), relation.TurnsDaypart(f.tokens, novel):
 		return "date", 0
 	case slices.ContainsFunc(novel, relation.IsTransfer), m.isDoneOnlyNow(s, f.unit):
 		return "direction", 0

@@ -50,7 +50,8 @@ func (s *statement) fill() {
 	for _, t := range s.tokens {
 		switch t.Kind {
 		case phrase.Subject:
-			if len(s.counting) == 0 && !s.object {
+			isWhen := func(t phrase.Token) bool { return isTime(t) || relation.IsPeriod(t.Term) }
+			if count(s.counting, isWhen) == len(s.counting) && !s.object { // "next week the user …"
 				s.subject = true
 			} else if !s.subject {
 				s.object = true

@@ -242,11 +242,26 @@ func (m matcher) isReplaced(s statement, q unit, matched []match, heard []voice)
 		isLeft := func(t phrase.Token) bool {
 			return t.Kind == kind && !m.mentionsAll([]phrase.Token{t}, s.counting) && (kind == phrase.Name || strings.ContainsFunc(heard[q.voice].said, unicode.IsDigit))
 		}
-		if slices.ContainsFunc(s.counting, isNew) && slices.ContainsFunc(q.tokens, isLeft) {
+		claimed := s.counting
+		if kind == phrase.Name && len(claimed) > 0 && !beginsWith(isLeft, q, matched) { // each sentence begins with a capital letter
+			claimed = claimed[1:]
+		}
+		if slices.ContainsFunc(claimed, isNew) && slices.ContainsFunc(q.tokens, isLeft) {
 			return true
 		}
 	}
 	return false
+}
+
+// beginsWith reports whether the first thing that a quotation, or a fact that a judge listed, names is of a kind.
+func beginsWith(is func(t phrase.Token) bool, q unit, matched []match) bool {
+	begins := func(ts []phrase.Token) bool {
+		i := slices.IndexFunc(ts, phrase.Token.Counts)
+		return i >= 0 && is(ts[i])
+	}
+	return begins(q.tokens) || slices.ContainsFunc(matched, func(x match) bool {
+		return slices.ContainsFunc(x.facts, func(f fact) bool { return begins(f.tokens) })
+	})
 }
 
 // wordsOf returns the words of texts.

@@ -19,7 +19,7 @@ type Denied struct {
 
 const (
 	not     = `not|no|nicht|kein(?:e[nmrs]?)?|ned|nix|pas|non|ni|não|не|ни|nunca|never|nie`
-	instead = `instead of|rather than|as opposed to|(?:an)?statt|anstelle von|plutôt que|au lieu d(?:e |['’])|en vez de|en lugar de|em vez de|invece di|al posto di|вместо|а не`
+	instead = `instead of|rather than|as opposed to|(?:an)?statt|anstelle von|plutôt que|au lieu d(?:e |['’])|en vez de|en lugar de|em vez de|invece (?:di|che)|al posto di|anziché|in plaats van|ao invés d[eoa]s?|zamiast|замість|вместо|а не`
 	without = `without|with (?:no|not any)|mit kein(?:e[nmrs]?)|ohne|sans|sin|senza|sem|без`
 	linking = `but|and|und|aber|pero|y|et|mais|e|mas|ma|и|но|а|or rather`
 )
@@ -28,7 +28,7 @@ var (
 	// behind finds what is set apart behind what is said, up to the end of its part.
 	behind = regexp.MustCompile(`(?i)(?:[,;–—]\s*(?:(?:` + linking + `)\s+)?(` + not + `)|\s(?:` + linking + `)\s+(` + not + `)|[,;\s]\s*(?:(?:` + linking + `)\s+)?(` + instead + `|` + without + `))(?:\s+|\b)([^,;.!?–—()]+)`)
 	// before finds what is set apart before what is said: "nicht Ballett, sondern Schwimmen".
-	before = regexp.MustCompile(`(?i)(?:^|[\s,])(?:nicht|kein(?:e[nmrs]?)?|не|no|not|não|non|nie|niet)\s+(?:es |é |è |jest |is |ist )?([^,;.!?–—]{1,40}?),?\s+(?:sondern|sino|а|but rather|bensì|mas sim|e sim|lecz)\s`)
+	before = regexp.MustCompile(`(?i)(?:^|[\s,])(?:nicht|kein(?:e[nmrs]?)?|не|no|not|não|non|nie|niet)\s+(?:es |é |è |jest |is |ist )?([^,;.!?–—]{1,40}?),?\s+(?:sondern|sino|а|but(?: rather)?|bensì|ma|mas(?: sim)?|e sim|lecz|ale|maar|але|но)\s`)
 	// numbered finds a number that is set against another without a comma: "on the 3rd not the 2nd".
 	numbered = regexp.MustCompile(`(?i)(\d[\pL:.]*)\s+((?:not|nicht|no|pas|niet|nie|non|não|не)\s+(?:(?:on|at|in|the|am|um|den|le|el|la|les|alle|o|op|om|в|к)\s+){0,2}\d)`)
 	// corrected finds a number that the speaker corrects at once: "5 hens, no, 4".

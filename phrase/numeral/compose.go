@@ -32,6 +32,12 @@ type composer struct {
 	lastScale    int64
 	fraction     int64 // in thousandths
 	parts        []int64
+	isOrdinal    bool // an ordinal for tens has begun it
+}
+
+// isOrdinalTens reports whether a part puts in order and may be followed by another one: Spanish and Portuguese write both.
+func (c *composer) isOrdinalTens(e entry) bool {
+	return (c.language == spanish || c.language == portuguese) && e.value%(10*milli) == 0 && e.value < 100*milli
 }
 
 // compose reads a number of one language from the word at i, which is the entry.
@@ -56,7 +62,7 @@ func (t *scanned) compose(i int, first entry) (number, bool) {
 		c.add(e)
 		n.to, n.words, n.isOrdinal = next+1, n.words+1, e.isOrdinal
 		at = next + 1
-		if e.isOrdinal || e.ends {
+		if e.isOrdinal && !c.isOrdinalTens(e) || e.ends {
 			break
 		}
 	}
@@ -101,6 +107,9 @@ func (c *composer) accepts(e entry, isJoined bool) bool {
 		return false
 	}
 	isScaled := last >= 100
+	if c.isOrdinal { // "décimo segundo"
+		return e.isOrdinal && !isJoined && v < c.room
+	}
 	switch c.language {
 	case french:
 		if last == 10 && v >= 7 && v <= 9 { // dix-sept
@@ -150,6 +159,7 @@ func (c *composer) add(e entry) {
 		last = c.parts[len(c.parts)-1]
 	}
 	c.parts = append(c.parts, v)
+	c.isOrdinal = e.isOrdinal
 	switch {
 	case e.isScale && v == 100:
 		c.group, c.room = c.group/100*100+max(c.group%100, 1)*100, 100
@@ -174,7 +184,7 @@ func (c *composer) add(e entry) {
 			c.room = 100
 		case c.language == french && (v == 60 || v == 80):
 			c.room = 20
-		case v >= 20 && v%10 == 0, v == 10 && c.language == turkish:
+		case v >= 20 && v%10 == 0, v == 10 && (c.language == turkish || e.isOrdinal):
 			c.room = 10
 		default:
 			c.room = 0

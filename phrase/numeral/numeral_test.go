@@ -10,6 +10,7 @@ import (
 func TestDigits(t *testing.T) {
 	for said, want := range map[string]string{
 		"forty-two and sixty one": "42 and 61", "two hundred and fifty": "250", "a dozen eggs": "a 12 eggs", "twelve hundred": "1200", "three thousand five hundred": "3500",
+		"décimo segundo andar": "12 andar", "la vigésima tercera planta": "la 23 planta", "no décimo andar": "no 10 andar", "wir sind zu dritt": "wir sind zu 3", "живём вчетвером": "живём 4", "живемо втрьох": "живемо 3",
 		"twenty-first": "21", "the third": "the 3", "four seven one nine": "4 7 one 9", "twenty five thirty": "25 30", "two and a half hours": "2·5 hours", "two and a half thousand": "2500",
 		"an hour and a half": "an 1·5 hour", "one of them": "one of them", "a second": "a second", "second hand bike": "second hand bike", "2k": "2000", "the 3rd": "the 3",
 		"1.200 and 1,200 and 1 200": "1200 and 1200 and 1200", "0,5 and .5": "0·5 and 0·5", "2,75": "2·75", "at 18.30": "at 18.30", "on 9.12.2026": "on 9.12.2026", "2026-12-09": "2026-12-09",

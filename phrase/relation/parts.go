@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"keepsake/phrase"
+	"keepsake/phrase/moment"
 )
 
 // This file finds what a claim leaves out although what it says is not so without it, and what it takes from two sides of a "but".
@@ -30,6 +31,17 @@ func TurnsPeriod(said []phrase.Token, i int, claim []phrase.Token, k int) bool {
 	a, b := periodOf(said, i), periodOf(claim, k)
 	return k >= 0 && spans[said[i].Term] && a != b && b != 0
 }
+
+// TurnsDaypart reports whether words that a claim adds name another part of the day than what was said.
+func TurnsDaypart(said, added []phrase.Token) bool {
+	return slices.ContainsFunc(added, func(t phrase.Token) bool {
+		part := moment.Daypart(t.Term)
+		return part != 0 && slices.ContainsFunc(said, func(f phrase.Token) bool { p := moment.Daypart(f.Term); return p != 0 && p != part })
+	})
+}
+
+// IsPeriod reports whether a word names a stretch of time, or says which one is meant: "next", "week".
+func IsPeriod(term string) bool { return spans[term] || shifts[term] != 0 }
 
 func periodOf(ts []phrase.Token, i int) int {
 	for _, k := range []int{i - 1, i + 1, i + 2} {
@@ -124,7 +136,7 @@ func takesAllButLast(ts []phrase.Token, begin int, at []int) bool {
 
 // mixesTimes reports whether a claim takes the time that begins a part and leaves out what is said of it, and takes all of the part before.
 func mixesTimes(ts []phrase.Token, begin, end int, at []int) bool {
-	isTime := func(t phrase.Token) bool { return spans[t.Term] || shifts[t.Term] != 0 || phrase.IsCalendar(t.Term) }
+	isTime := func(t phrase.Token) bool { return IsPeriod(t.Term) || phrase.IsCalendar(t.Term) }
 	thing := nextCounting(ts, begin)
 	other := thing
 	for other < end && isTime(ts[other]) {
