@@ -38,6 +38,8 @@ type Token struct {
 	Owned bool
 	// Genitive says that a name owns what is beside it ("Alec's").
 	Genitive bool
+	// Apostrophe says that an "'s" stands behind it, small or not: "of" or "is".
+	Apostrophe bool
 	// Comma says that a comma stands behind it.
 	Comma bool
 	// Noun says that an article or an owner stands before it.
@@ -150,13 +152,14 @@ func tokensOf(field string, first bool, before []Token) []Token {
 			return []Token{{Kind: Number, Term: n}}
 		}
 	}
-	owns := genitive.MatchString(field) && unicode.IsUpper(FirstRune(field))
+	ends := genitive.MatchString(field)
+	owns := ends && unicode.IsUpper(FirstRune(field))
 	var out []Token
 	for i, t := range text.Terms(genitive.ReplaceAllString(field, "")) {
 		if i > 0 && (t == "dan" || t == "den" || t == "tan") { // "Leo'dan": no part of the name
 			field = t
 		}
-		out = append(out, Token{Kind: kindOf(t, field, first, before), Term: t, Genitive: owns})
+		out = append(out, Token{Kind: kindOf(t, field, first, before), Term: t, Genitive: owns, Apostrophe: ends})
 	}
 	return out
 }

@@ -123,6 +123,8 @@ func MixesParts(ts []phrase.Token, at []int) bool {
 		isTold := slices.ContainsFunc(at, func(i int) bool { return i > thing && i < end })
 		isOwn := func(t phrase.Token) bool { return t.Kind == phrase.Subject || t.Kind == phrase.Other }
 		switch isTaken := slices.Contains(at, thing); {
+		case isTaken && oneOf[ts[begin].Term] && ts[begin].Kind != phrase.Content && slices.ContainsFunc(at, func(i int) bool { return i < begin && ts[i].Kind == phrase.Number }):
+			return true
 		case !isTaken && isTold, isTaken && mixesTimes(ts, begin, end, at):
 			return true
 		case isTaken && !isTold && leavesPredicate(ts, begin, thing, end, at):
@@ -137,6 +139,9 @@ func MixesParts(ts []phrase.Token, at []int) bool {
 	}
 	return false
 }
+
+// oneOf are words for one of several that were counted: "two brothers, one in Lima".
+var oneOf = phrase.WordSet("one einer eine eins un une uno una um uma een biri")
 
 // isLastOfPart reports whether the token at i is the last of its part that carries what is said, and not the only one.
 func isLastOfPart(ts []phrase.Token, i int) bool {

@@ -77,14 +77,16 @@ func LosesPlace(said []phrase.Token, i int, claim []phrase.Token, at []int) bool
 	return false
 }
 
-// DropsAlternative reports whether a claim takes one of two things of which only one is so: "on Monday or Tuesday".
-func DropsAlternative(said []phrase.Token, at []int) bool {
+// DropsAlternative reports whether a claim takes one of two things of which only one is so, or both of them without the word that says so: "on Monday
+// or Tuesday".
+func DropsAlternative(said, claim []phrase.Token, at []int) bool {
+	isAlternative := func(t phrase.Token) bool { return alternatives[t.Term] || shortOr[t.Term] }
 	for i, t := range said {
-		if i == 0 || t.Kind > phrase.Filler || !alternatives[t.Term] && !shortOr[t.Term] {
+		if i == 0 || t.Kind > phrase.Filler || !isAlternative(t) {
 			continue
 		}
 		a, b := CountingBefore(said, i), nextCounting(said, i+1)
-		if a < 0 || b == len(said) || slices.Contains(at, a) == slices.Contains(at, b) {
+		if a < 0 || b == len(said) || !slices.Contains(at, a) && !slices.Contains(at, b) || slices.Contains(at, a) && slices.Contains(at, b) && slices.ContainsFunc(claim, isAlternative) {
 			continue
 		}
 		one, other := said[a], said[b]
@@ -99,12 +101,17 @@ func DropsAlternative(said []phrase.Token, at []int) bool {
 
 // TurnsParticle reports whether a claim has the word that undoes what was said: "off" for "on", "zu" for "auf" at the end.
 func TurnsParticle(said, claim []phrase.Token) bool {
-	has := func(ts []phrase.Token, word string) bool {
-		return slices.ContainsFunc(ts, func(t phrase.Token) bool { return t.Term == word })
+	count := func(ts []phrase.Token, word string) (n int) {
+		for _, t := range ts {
+			if t.Term == word {
+				n++
+			}
+		}
+		return n
 	}
 	for _, t := range claim {
 		for _, other := range particles[t.Term] {
-			if !has(said, t.Term) && has(said, other) && !has(claim, other) {
+			if count(said, t.Term) < count(claim, t.Term) && count(said, other) > 0 && count(claim, other) == 0 {
 				return true
 			}
 		}
