@@ -74,7 +74,9 @@ var (
 		{regexp.MustCompile(`(?i)\bm['’ʼ](\p{L})`), "me $1"},
 		{regexp.MustCompile(`(?i)\bn['’ʼ](\p{L})`), "ne $1"},
 		{regexp.MustCompile(`(?i)\bc['’ʼ](\p{L})`), "ce $1"},
-		{regexp.MustCompile(`(?i)\b(?:[ld]|dell|nell|all|un|qu|s|t)['’ʼ](\p{L})`), "$1"},
+		{regexp.MustCompile(`(?i)\bs['’ʼ](ils?)\b`), "si $1"},
+		{regexp.MustCompile(`(?i)\bqu['’ʼ](\p{L})`), "que $1"},
+		{regexp.MustCompile(`(?i)\b(?:[ld]|dell|nell|all|un|s|t)['’ʼ](\p{L})`), "$1"},
 		{regexp.MustCompile(`\b(\d{4})-0?(\d{1,2})-0?(\d{1,2})\b`), "$1 $2 $3"},
 		{regexp.MustCompile(`\b(\d{1,2}) ?h ?(\d{2})\b`), "$1 h $2"},
 		{regexp.MustCompile(`(\p{Nd})([a-zA-Z\p{Cyrillic}€$£%]+)\b`), "$1 $2"},
@@ -181,9 +183,9 @@ func kindOf(t, field string, first bool, before []Token) Kind {
 		return Content
 	case t == "ja" && len(before) > 0 && before[len(before)-1].Term == "a": // in Polish; German says yes
 		return Subject
-	case t == "ben" && upper && !first:
+	case (t == "ben" || t == "mina") && upper && !first: // a Turkish and a Finnish "I"
 		return Name
-	case field == "e" && !first && before[len(before)-1].Kind >= Name: // "and": "is" has a mark
+	case field == "e" && len(before) > 0 && before[len(before)-1].Kind >= Name: // "and": "is" has a mark
 		return Filler
 	case strings.ContainsFunc(t, unicode.IsDigit):
 		return Number

@@ -15,7 +15,7 @@ var complementizers = phrase.WordSet("that dass daß que qu che dat ki")
 // thatOf returns where what somebody says or wants begins, -1 where nothing does.
 func thatOf(ts []phrase.Token) int {
 	for i, t := range ts {
-		if i > 0 && complementizers[t.Term] && t.Kind <= phrase.Other {
+		if i > 0 && complementizers[t.Term] && t.Kind != phrase.Name {
 			return i
 		}
 	}
@@ -31,10 +31,15 @@ func CrossesThat(said []phrase.Token, i int, claim []phrase.Token, k int) bool {
 // LosesComplement reports whether a claim takes somebody from what somebody else says, and leaves out what is said of them: "Anna told Bert".
 func LosesComplement(said, claim []phrase.Token, at []int) bool {
 	a, last := thatOf(said), CountingBefore(said, len(said))
-	if a < 1 || thatOf(claim) >= 0 || said[a-1].Noun || said[a-1].Owned || said[a-1].Kind == phrase.Name || slices.Contains(at, last) {
+	if a < 1 || thatOf(claim) >= 0 || said[a-1].Noun || said[a-1].Owned && !isToSpeaker(said, a-2) || said[a-1].Kind == phrase.Name || slices.Contains(at, last) {
 		return false
 	}
 	return slices.Min(at) < a && slices.Max(at) > a
+}
+
+// isToSpeaker reports whether the word at i is an Italian "to me", which is a Spanish "my", before a verb: "mi ha detto".
+func isToSpeaker(ts []phrase.Token, i int) bool {
+	return i > 0 && ts[i].Term == "ha" && ts[i-1].Term == "mi"
 }
 
 // LosesWished reports whether somebody wants something to be done by another in what was said, and does it in a claim, or wants to: "my doctor
@@ -46,7 +51,7 @@ func LosesWished(said, claim []phrase.Token, at []int) bool {
 		return false
 	}
 	isAnothers := func(t phrase.Token) bool {
-		return t.Kind == phrase.Object || complementizers[t.Term] && t.Kind <= phrase.Other
+		return t.Kind == phrase.Object || complementizers[t.Term] && t.Kind != phrase.Name
 	}
 	wishes := slices.IndexFunc(claim, isWish)
 	return isAnothers(said[w+1]) && !slices.ContainsFunc(claim[wishes+1:], func(t phrase.Token) bool { return isAnothers(t) || wishes >= 0 && t.Kind == phrase.Subject })
@@ -78,7 +83,7 @@ var voices = []voice{
 // voiceOf returns 1 where something is done to somebody, 2 where they do it, 0 where words do not say so.
 func (v voice) of(ts []phrase.Token) int {
 	has := func(words map[string]bool) bool {
-		return slices.ContainsFunc(ts, func(t phrase.Token) bool { return words[t.Term] && t.Kind <= phrase.Content && !t.Noun })
+		return slices.ContainsFunc(ts, func(t phrase.Token) bool { return words[t.Term] && t.Kind != phrase.Name })
 	}
 	isActive := has(v.active)
 	switch {
@@ -105,7 +110,7 @@ func TurnsVoice(said []phrase.Token, i int, claim []phrase.Token, k int) bool {
 
 var (
 	// done finds participles of the languages of voices and of English.
-	done = regexp.MustCompile(`(?:ed|paid|told|bought|sold|taught|sent|given|taken)$|^\pL*ge\pL+(?:t|en|d)$|^(?:be|ver|ent|er|ont)\pL+(?:t|en|d)$|(?:ad|id|at|it|ut)[oaei]s?$|\pL{3}(?:e|i|u)e?s?$`)
+	done = regexp.MustCompile(`(?:ed|paid|told|bought|sold|taught|sent|given|taken)$|^\pL*ge\pL+(?:t|en|d)$|^(?:be|ver|ent|er|ont)\pL+(?:t|en|d)$|iert$|(?:ad|id|at|it|ut|nt|tt|st|rt|lt|es|os|us)[oaei]s?$|\pL{3}(?:e|i|u)e?s?$`)
 	// passed are words before an English participle that say that it is done to somebody.
 	passed = phrase.WordSet("was were been being get gets got getting")
 	// lasting are participles that say what somebody is.

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"keepsake/phrase"
-	"keepsake/phrase/subject"
 )
 
 // This file is about words that say nothing by themselves and change what another word says: "only", and what belongs to a verb.
@@ -23,7 +22,7 @@ func limited(ts []phrase.Token) (phrase.Token, bool) {
 	isDenied := false
 	for i, t := range ts {
 		isDenied = isDenied || t.Term == "ne"
-		if t.Kind >= phrase.Name || !(phrase.Markers(t.Term)[phrase.Limit] || isDenied && t.Term == "que") {
+		if t.Kind == phrase.Name || !(phrase.Markers(t.Term)[phrase.Limit] || isDenied && t.Term == "que") {
 			continue
 		}
 		for _, next := range ts[i+1:] {
@@ -39,7 +38,7 @@ func limited(ts []phrase.Token) (phrase.Token, bool) {
 var having = phrase.WordSet("has have hat habe a ha tiene tengo tem tenho heeft heb")
 
 func isSomebody(t phrase.Token) bool {
-	return t.Kind == phrase.Name || t.Kind == phrase.Subject || t.Kind == phrase.Object || subject.IsKin(t.Term)
+	return t.Kind == phrase.Name || t.Kind == phrase.Subject || t.Kind == phrase.Object || t.Owned
 }
 
 // moving are English verbs that say something else with a particle behind them.

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"keepsake/phrase"
-	"keepsake/phrase/subject"
 )
 
 // This file finds an owner in a claim who is said to be or to do what was said of what is theirs.
@@ -24,7 +23,7 @@ func LosesThing(said []phrase.Token, i int, claim []phrase.Token, k int, at []in
 
 // TurnsPossession reports whether a claim says that an owner is what is theirs: "the doctor of my mother", "the mother is a doctor".
 func TurnsPossession(said []phrase.Token, i int, claim []phrase.Token, k int, at []int) bool {
-	if k < 0 || claim[k].Genitive || phrase.IsPossessive(phrase.Role(claim, k)) || said[i].Kind != phrase.Name && !subject.IsKin(said[i].Term) {
+	if k < 0 || claim[k].Genitive || phrase.IsPossessive(phrase.Role(claim, k)) || said[i].Kind != phrase.Name && !said[i].Owned {
 		return false
 	}
 	isCopula := func(i int) bool { return i >= 0 && i < len(claim) && claim[i].Kind == phrase.Copula }
@@ -38,14 +37,17 @@ func TurnsPossession(said []phrase.Token, i int, claim []phrase.Token, k int, at
 	case said[i].Genitive:
 		thing = i + 1
 	}
-	return thing >= 0 && thing < len(said) && said[thing].Kind == phrase.Content && slices.Contains(at, thing)
+	return thing >= 0 && thing < len(said) && (said[thing].Kind == phrase.Content || said[thing].Noun) && slices.Contains(at, thing)
 }
 
-// LosesGenitive reports whether somebody owns something in what was said and does something in a claim, or the reverse: "we adopted Mina's cat",
-// "sold Tim my bike".
+// LosesGenitive reports whether somebody owns something in what was said and does something or owns another thing in a claim, or the reverse: "we
+// adopted Mina's cat", "sold Tim my bike".
 func LosesGenitive(said []phrase.Token, i int, claim []phrase.Token, k int, at []int) bool {
-	if said[i].Kind != phrase.Name || k < 0 || said[i].Genitive == claim[k].Genitive {
+	if said[i].Kind != phrase.Name || k < 0 || !said[i].Genitive && !claim[k].Genitive {
 		return false
+	}
+	if said[i].Genitive && claim[k].Genitive {
+		return k+1 < len(claim) && claim[k+1].Counts() && !hasTerm(said[i:], claim[k+1].Term) && hasTerm(said[:i], claim[k+1].Term)
 	}
 	if claim[k].Genitive {
 		return said[i].Term == claim[k].Term && i+1 < len(said) && said[i+1].Kind == phrase.Owner
@@ -53,6 +55,10 @@ func LosesGenitive(said []phrase.Token, i int, claim []phrase.Token, k int, at [
 	isTaken := i > 0 && said[i-1].Kind == phrase.Content && slices.Contains(at, i-1)
 	isBehind := i > 0 && (isTaken || said[i-1].Kind == phrase.Object || phrase.Role(said, i) != "")
 	return isBehind && i+1 < len(said) && said[i+1].Kind == phrase.Content && !phrase.IsPossessive(phrase.Role(claim, k))
+}
+
+func hasTerm(ts []phrase.Token, term string) bool {
+	return slices.ContainsFunc(ts, func(t phrase.Token) bool { return t.Term == term })
 }
 
 // LosesTheirs reports whether a claim ends with "the user's" where nothing that was said is the speaker's: "the red one is Ella's".
@@ -65,7 +71,7 @@ func LosesTheirs(said, claim []phrase.Token) bool {
 
 var mine = phrase.WordSet("mine ours meins meiner unsers mía mío mien mienne")
 
-// bare finds a Turkish word without the ending that says that it is somebody's.
+// theirs finds the ending of a Turkish word that says that it is somebody's.
 var theirs = regexp.MustCompile(`(?:[iu]|s[iu])$`)
 
 // TurnsTurkishOwner reports whether an owner at i of what was said is what is theirs in a claim: "annemin doktoru", "annesi doktor".

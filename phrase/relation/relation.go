@@ -187,6 +187,12 @@ func TurnsDirection(said []phrase.Token, i int, claim []phrase.Token, k int) boo
 	return goingTo[a] && comingFrom[b] || comingFrom[a] && goingTo[b]
 }
 
+// TurnsClearly reports whether anything at all goes where the claim lets it come from, as far as the words for that are no others.
+func TurnsClearly(said []phrase.Token, i int, claim []phrase.Token, k int) bool {
+	a, b := phrase.Role(said, i), phrase.Role(claim, k)
+	return toward[a] && from[b] || from[a] && toward[b]
+}
+
 // transfers are words that say that something changes hands: who has it then hangs on them alone.
 var transfers = phrase.WordSet(`lend lends lent lending borrow borrows borrowed owe owes owed
 	leiht lieh geliehen verliehen leihen ausgeliehen ausleiht schuldet schulden borgt geborgt

@@ -99,3 +99,17 @@ func MovesSpeaker(said []phrase.Token, i int, claim []phrase.Token, k int) bool 
 	}
 	return goingTo[phrase.Role(said, i)] && phrase.Role(said, me) == "" && phrase.Role(claim, k) == "" && goingTo[claim[user-1].Term]
 }
+
+// TakesSpeaker reports whether a claim names the speaker, who stands only in a later part of what was said that it takes no word of: "Lars replaces
+// Eva, Eva replaces me".
+func TakesSpeaker(said, claim []phrase.Token, at []int) bool {
+	isSpeaker := func(t phrase.Token) bool {
+		return t.Kind == phrase.Object || t.Kind == phrase.Subject || t.Kind == phrase.Owner
+	}
+	me := slices.IndexFunc(said, isSpeaker)
+	if me < 0 || said[me].Kind != phrase.Object || len(at) == 0 || !slices.ContainsFunc(claim, isSpeaker) {
+		return false
+	}
+	begin := partAt(said, me)
+	return begin > slices.Max(at) && nextCounting(said, begin) < me
+}

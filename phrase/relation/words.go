@@ -174,11 +174,16 @@ func CrossesThan(said []phrase.Token, i int, claim []phrase.Token, k int) bool {
 // thanOf returns where a comparison has its "than", -1 where there is none.
 func thanOf(ts []phrase.Token) int {
 	for i, t := range ts {
-		if than[t.Term] && t.Kind <= phrase.Content || i > 1 && romanceThan[t.Term] && t.Kind <= phrase.Filler && (moreOrLess[ts[i-2].Term] || moreOrLess[ts[i-1].Term] || t.Term == "que" && comparative[ts[i-1].Term]) {
+		if than[t.Term] && t.Kind <= phrase.Content || i > 1 && romanceThan[t.Term] && t.Kind <= phrase.Filler && (moreOrLess[ts[i-2].Term] || moreOrLess[ts[i-1].Term] || t.Term == "que" && comparative[ts[i-1].Term]) || i > 2 && t.Term == "que" && prefers(ts[i-3:i]) {
 			return i
 		}
 	}
 	return -1
+}
+
+// prefers reports whether words before a "que" say that something is liked more: "mieux les chiens que".
+func prefers(ts []phrase.Token) bool {
+	return slices.ContainsFunc(ts, func(t phrase.Token) bool { return moreOrLess[t.Term] || t.Term == "mieux" })
 }
 
 // comparative are comparatives of Spanish and Portuguese that need no "more".
@@ -190,13 +195,13 @@ var cases = phrase.WordSet("dan den tan")
 // TurnsCase reports whether a name has another Turkish ending in the claim: "Leo'dan büyük".
 func TurnsCase(said []phrase.Token, i int, claim []phrase.Token, k int) bool {
 	caseOf := func(ts []phrase.Token, i int) string {
-		if i >= 0 && i+1 < len(ts) && ts[i].Kind == phrase.Name && ts[i+1].Kind <= phrase.Filler && cases[ts[i+1].Term] {
+		if i >= 0 && i+1 < len(ts) && (ts[i].Kind == phrase.Name || ts[i].Kind == phrase.Number) && ts[i+1].Kind <= phrase.Filler && cases[ts[i+1].Term] {
 			return ts[i+1].Term[:1]
 		}
 		return ""
 	}
 	a, b := caseOf(said, i), caseOf(claim, k)
-	return k >= 0 && a != b && (a != "" || b != "" && i+1 < len(said) && !cases[said[i+1].Term])
+	return k >= 0 && a != b && (a != "" && said[i].Kind == phrase.Name || b != "" && i+1 < len(said) && !cases[said[i+1].Term])
 }
 
 // lastVerb finds a participle or an infinitive at the end of a German or Dutch clause.
