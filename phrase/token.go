@@ -71,7 +71,8 @@ var (
 		{regexp.MustCompile(`(?i)\b(i|you|we|they)['’ʼ](?:ve|d|ll|re)\b`), "$1"},
 		{regexp.MustCompile(`(?i)\b(he|she|it|that|there|what|who|here)['’ʼ]s\b`), "$1 is"},
 		{regexp.MustCompile(`(?i)\bj['’ʼ](\p{L})`), "je $1"},
-		{regexp.MustCompile(`(?i)\bm['’ʼ](\p{L})`), "me $1"},
+		{regexp.MustCompile(`(?i)\b(m|z)['’ʼ]n\b`), "${1}ijn"},
+	{regexp.MustCompile(`(?i)\bm['’ʼ](\p{L})`), "me $1"},
 		{regexp.MustCompile(`(?i)\bn['’ʼ](\p{L})`), "ne $1"},
 		{regexp.MustCompile(`(?i)\bc['’ʼ](\p{L})`), "ce $1"},
 		{regexp.MustCompile(`(?i)\bs['’ʼ](ils?)\b`), "si $1"},
@@ -178,6 +179,8 @@ func kindOf(t, field string, first bool, before []Token) Kind {
 	case t == ownerMark:
 		return Owner
 	case englishNouns[t] && isEnglishNoun(before), t == "own" && followsSubject(before):
+		return Content
+	case t == "right" && len(before) > 0 && (articles[before[len(before)-1].Term] || before[len(before)-1].Kind == Owner):
 		return Content
 	case t == "je" && isPolish(before):
 		return Content

@@ -7,7 +7,7 @@ func Differs(said, claim []phrase.Token, at []int) bool {
 	return MovesAcross(said, at) || MixesParts(said, at) || TurnsComparison(said, claim) || IsPartOf(said) && !IsPartOf(claim) || LosesLack(said, at) ||
 		LosesOff(said, claim, at) || DropsTarget(said, claim) || DropsAlternative(said, claim, at) || TurnsParticle(said, claim) || LosesLastVerb(said, at) ||
 		MovesLimit(said, claim) || LosesParticle(said, claim, at) || LosesComplement(said, claim, at) || LosesWished(said, claim, at) || LosesThan(said, claim, at) ||
-		LosesTheirs(said, claim) || TakesSpeaker(said, claim, at)
+		LosesTheirs(said, claim, at) || TakesSpeaker(said, claim, at)
 }
 
 // DiffersAt reports whether the word at i of what was said stands otherwise at k of a claim, -1 where it does not stand there: as another time,
@@ -21,7 +21,7 @@ func DiffersAt(said []phrase.Token, i int, claim []phrase.Token, k int, at []int
 // differsInRole is DiffersAt for what something is done for, whose it is and who does it.
 func differsInRole(said []phrase.Token, i int, claim []phrase.Token, k int, at []int) bool {
 	return TurnsSide(said, i, claim, k) || MovesSide(said, i, claim, k, at) || LeavesOutside(said[i], claim[k]) || TurnsClearly(said, i, claim, k) || MovesSpeaker(said, i, claim, k) ||
-		LosesThing(said, i, claim, k, at) || TurnsPossession(said, i, claim, k, at) || LosesGenitive(said, i, claim, k, at) || TurnsTurkishOwner(said, i, claim, k, at) ||
+		LosesThing(said, i, claim, k, at) || TurnsPossession(said, i, claim, k, at) || LosesGenitive(said, i, claim, k, at) || TurnsTurkishOwner(said, i, claim, k, at) || TurnsOwnership(said, i, claim, k) || LosesOwner(said, i, claim, k, at) ||
 		CrossesThat(said, i, claim, k) || TurnsDoer(said[i], claim[k]) || TurnsVoice(said, i, claim, k) ||
 		TurnsAmount(said, i, claim, k) || TurnsDifference(said, i, claim, k) || LosesEnd(said, i, claim, k)
 }

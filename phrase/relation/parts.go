@@ -112,6 +112,15 @@ func leavesPredicate(ts []phrase.Token, begin, thing, end int, at []int) bool {
 	return isSaid && takesAllButLast(ts, begin, at)
 }
 
+// takesBeginning reports whether a claim takes of a part only words that it begins with: "dry food makes her ill".
+func takesBeginning(ts []phrase.Token, thing, end int, at []int) bool {
+	i := thing
+	for i < end && slices.Contains(at, i) {
+		i = nextCounting(ts, i+1)
+	}
+	return i < end && !slices.ContainsFunc(at, func(k int) bool { return k > i && k < end })
+}
+
 // takesAllButLast reports whether a claim takes words of the part before begin, and not the last one.
 func takesAllButLast(ts []phrase.Token, begin int, at []int) bool {
 	last := CountingBefore(ts, begin)

@@ -127,7 +127,7 @@ func MixesParts(ts []phrase.Token, at []int) bool {
 			return true
 		case !isTaken && isTold, isTaken && mixesTimes(ts, begin, end, at):
 			return true
-		case isTaken && !isTold && leavesPredicate(ts, begin, thing, end, at):
+		case isTaken && (!isTold || takesBeginning(ts, thing, end, at)) && leavesPredicate(ts, begin, thing, end, at):
 			return true
 		case isTaken && isTold && phrase.IsBut(ts[begin-1].Term) && takesAllButLast(ts, begin, at): // "I quit the choir but sing at weddings"
 			return true

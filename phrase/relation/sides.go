@@ -103,10 +103,8 @@ func MovesSpeaker(said []phrase.Token, i int, claim []phrase.Token, k int) bool 
 // TakesSpeaker reports whether a claim names the speaker, who stands only in a later part of what was said that it takes no word of: "Lars replaces
 // Eva, Eva replaces me".
 func TakesSpeaker(said, claim []phrase.Token, at []int) bool {
-	isSpeaker := func(t phrase.Token) bool {
-		return t.Kind == phrase.Object || t.Kind == phrase.Subject || t.Kind == phrase.Owner
-	}
-	me := slices.IndexFunc(said, isSpeaker)
+	isSpeaker := func(t phrase.Token) bool { return t.Kind == phrase.Object || t.Kind == phrase.Subject }
+	me := slices.IndexFunc(said, func(t phrase.Token) bool { return isSpeaker(t) || t.Kind == phrase.Owner })
 	if me < 0 || said[me].Kind != phrase.Object || len(at) == 0 || !slices.ContainsFunc(claim, isSpeaker) {
 		return false
 	}

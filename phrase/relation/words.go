@@ -174,7 +174,7 @@ func CrossesThan(said []phrase.Token, i int, claim []phrase.Token, k int) bool {
 // thanOf returns where a comparison has its "than", -1 where there is none.
 func thanOf(ts []phrase.Token) int {
 	for i, t := range ts {
-		if than[t.Term] && t.Kind <= phrase.Content || i > 1 && romanceThan[t.Term] && t.Kind <= phrase.Filler && (moreOrLess[ts[i-2].Term] || moreOrLess[ts[i-1].Term] || t.Term == "que" && comparative[ts[i-1].Term]) || i > 2 && t.Term == "que" && prefers(ts[i-3:i]) {
+		if than[t.Term] && t.Kind <= phrase.Content || i > 1 && romanceThan[t.Term] && t.Kind <= phrase.Filler && (moreOrLess[ts[i-2].Term] || moreOrLess[ts[i-1].Term] || t.Term == "que" && comparative[ts[i-1].Term]) || i > 2 && t.Term == "que" && prefers(ts[max(0, i-4):i]) {
 			return i
 		}
 	}
