@@ -43,6 +43,9 @@ var (
 	somebody = regexp.MustCompile(`(?i)(?:^|\s)(?:i|you|he|she|we|they|it|ich|du|er|sie|wir|ihr|es|je|tu|il|elle|on|nous|vous|yo|tú|él|ella|я|ты|он|она|мы|вы|они|that|because|when|if|is|are|was|has|have|ist|sind|hat|wenn|weil|dass)(?:\s|$)`)
 )
 
+// leading finds small words before a day or place that are French pronouns elsewhere: "not on Thursday".
+var leading = regexp.MustCompile(`(?i)^\s*(?:on|il)\s`)
+
 // longest is how many words may be set apart.
 const longest = 4
 
@@ -107,5 +110,5 @@ func IsAlone(clause string) bool {
 
 func isShort(s string) bool {
 	n := len(strings.Fields(s))
-	return n > 0 && n <= longest && !somebody.MatchString(s)
+	return n > 0 && n <= longest && !somebody.MatchString(leading.ReplaceAllString(s, ""))
 }

@@ -34,7 +34,7 @@ func TurnsPossession(said []phrase.Token, i int, claim []phrase.Token, k int, at
 	switch {
 	case phrase.IsPossessive(phrase.Role(said, i)):
 		thing = CountingBefore(said, i)
-	case said[i].Genitive:
+	case said[i].Genitive && i+2 < len(said) && said[i+2].Kind == phrase.Copula: // "Elena's pregnant"
 		thing = i + 1
 	}
 	return thing >= 0 && thing < len(said) && (said[thing].Kind == phrase.Content || said[thing].Noun) && slices.Contains(at, thing)
