@@ -96,5 +96,5 @@ func ending(word, other []rune, stem int) string {
 // OnlyBeginsLike reports whether a word of a claim is another word than the one that was said and only begins as it does. It is asked of
 // the person's words alone: whether a claim has words of others is compared loosely, since there a word too many only makes it wait.
 func OnlyBeginsLike(claim, said Token) bool {
-	return claim.Kind != Name && claim.Term != said.Term && !AreSynonyms(claim.Term, said.Term) && !AreForms(claim.Term, said.Term) && AreInflections(claim.Term, said.Term)
+	return AreStrangers(claim.Term, said.Term) || claim.Kind != Name && claim.Term != said.Term && !AreSynonyms(claim.Term, said.Term) && !AreForms(claim.Term, said.Term) && AreInflections(claim.Term, said.Term)
 }

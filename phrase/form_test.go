@@ -25,3 +25,16 @@ func TestAreForms(t *testing.T) {
 		}
 	}
 }
+
+func TestAreStrangers(t *testing.T) {
+	for _, pair := range strings.Fields("pear/peas tea/team casa/casado kuchen/kuche poire/pois barco/barca peer/pees") {
+		if a, b, _ := strings.Cut(pair, "/"); !phrase.AreStrangers(a, b) || !phrase.AreStrangers(b, a) {
+			t.Errorf("%s are forms of one word", pair)
+		}
+	}
+	for _, pair := range strings.Fields("pear/pears casado/casada pear/apple solo/solo") {
+		if a, b, _ := strings.Cut(pair, "/"); phrase.AreStrangers(a, b) {
+			t.Errorf("%s are strangers", pair)
+		}
+	}
+}

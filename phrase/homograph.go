@@ -32,7 +32,7 @@ func nameDenials(ts []Token, s string) {
 var namedLikeWords = regexp.MustCompile(`(?:^|[^\pL])(Mia|Dan|Ella|Elle|Will|Al|Mio|Per)(?:$|[^\pL])`)
 
 // notTheirs finds words of languages in which those are names.
-var notTheirs = regexp.MustCompile(`(?i)(?:^|[^\pL])(?:is|has|was|the|at|on|my|than|and|with|on|works|lives|plays|cooks|likes|hat|ist|und|als|mit|beim|wohnt|est|une|avec|plus|jusqu|les|heeft|het|een|met|ha|más|yendi|büyük|küçük|uzun)(?:$|[^\pL])`)
+var notTheirs = regexp.MustCompile(`(?i)(?:^|[^\pL])(?:is|has|was|told|says|said|lives|moved|the|at|on|my|than|and|with|on|works|lives|plays|cooks|likes|hat|ist|und|als|mit|beim|wohnt|est|une|avec|plus|jusqu|les|heeft|het|een|met|ha|más|yendi|büyük|küçük|uzun)(?:$|[^\pL])`)
 
 // nameNames tells names from words that are written like them.
 func nameNames(ts []Token, s string) {

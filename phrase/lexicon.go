@@ -136,7 +136,7 @@ const (
 
 // markerWords maps words to their class. A word of two words stands with a "_".
 var markerWords = markerSet(map[Marker]string{
-	Condition: `if unless whether suppose supposing provided wenn falls sofern ob si caso als indien mits jesli jezeli om ifall
+	Condition: `if se unless whether suppose supposing provided wenn falls sofern ob si caso als indien mits jesli jezeli om ifall
 		если ли eger якщо якби gdyby o_ile chyba_ze tenzij kalau jika אם اذا لو अगर neu`,
 	Doubt: `my_guess hunch tentatively potentially presumably seemingly undecided leaning toying have_a_feeling not_convinced could_be may_be wohl vermute schatze evtl vlt glaub creo_que supongo imagino peut_etre suppose_que forse suppongo должно_быть похоже_что видимо по-моему not_sure not_certain kind_of sort_of rumour rumor afaik iirc unclear allegedly doubtful dunno no_idea keine_ahnung unsicher weiss_nicht ne_sais no_se ne_pas_sur не_уверен не_уверена не_знаю herhalde maybe perhaps might may could possibly probably likely guess suppose think believe feel seems seem apparently supposedly unsure uncertain doubt wonder almost nearly
 		vielleicht konnte konnten moglicherweise wahrscheinlich vermutlich glaube denke scheint angeblich fast beinahe eventuell womoglich
@@ -222,7 +222,7 @@ var listeners = WordSet(`you your yourself du dir dich dein ihr euch sie tu te t
 func IsAboutListener(s string) bool {
 	terms := text.Terms(s)
 	for _, t := range terms[:min(len(terms), 4)] {
-		if listeners[t] && (t != "je" || !slices.Contains(terms, "si")) { // a Dutch "you" is a French "I"
+		if listeners[t] && (t != "je" || !slices.Contains(terms, "si") && terms[0] != "s") { // a Dutch "you" is a French "I"
 			return true
 		}
 	}

@@ -90,3 +90,15 @@ func TestMarkersOfOtherLanguages(t *testing.T) {
 		}
 	}
 }
+
+// An "if" is told from the words of other languages that are written like it.
+func TestConditions(t *testing.T) {
+	for s, want := range map[string]bool{
+		"se nevica resto a casa": true, "s'il neige je reste": true, "se nevar fico em casa": true, "param olsa": true,
+		"se llama Rex": false, "se casa en mayo": false, "il resto a casa": false,
+	} {
+		if got := phrase.Markers(s)[phrase.Condition]; got != want {
+			t.Errorf("%q: %v", s, got)
+		}
+	}
+}

@@ -38,6 +38,8 @@ type Token struct {
 	Owned bool
 	// Genitive says that a name owns what is beside it ("Alec's").
 	Genitive bool
+	// Apostrophe says that an "'s" stands behind it, small or not: "of" or "is".
+	Apostrophe bool
 	// Comma says that a comma stands behind it.
 	Comma bool
 	// Noun says that an article or an owner stands before it.
@@ -69,10 +71,13 @@ var (
 		{regexp.MustCompile(`(?i)\b(i|you|we|they)['’ʼ](?:ve|d|ll|re)\b`), "$1"},
 		{regexp.MustCompile(`(?i)\b(he|she|it|that|there|what|who|here)['’ʼ]s\b`), "$1 is"},
 		{regexp.MustCompile(`(?i)\bj['’ʼ](\p{L})`), "je $1"},
-		{regexp.MustCompile(`(?i)\bm['’ʼ](\p{L})`), "me $1"},
+		{regexp.MustCompile(`(?i)\b(m|z)['’ʼ]n\b`), "${1}ijn"},
+	{regexp.MustCompile(`(?i)\bm['’ʼ](\p{L})`), "me $1"},
 		{regexp.MustCompile(`(?i)\bn['’ʼ](\p{L})`), "ne $1"},
 		{regexp.MustCompile(`(?i)\bc['’ʼ](\p{L})`), "ce $1"},
-		{regexp.MustCompile(`(?i)\b(?:[ld]|dell|nell|all|un|qu|s|t)['’ʼ](\p{L})`), "$1"},
+		{regexp.MustCompile(`(?i)\bs['’ʼ](ils?)\b`), "si $1"},
+		{regexp.MustCompile(`(?i)\bqu['’ʼ](\p{L})`), "que $1"},
+		{regexp.MustCompile(`(?i)\b(?:[ld]|dell|nell|all|un|s|t)['’ʼ](\p{L})`), "$1"},
 		{regexp.MustCompile(`\b(\d{4})-0?(\d{1,2})-0?(\d{1,2})\b`), "$1 $2 $3"},
 		{regexp.MustCompile(`\b(\d{1,2}) ?h ?(\d{2})\b`), "$1 h $2"},
 		{regexp.MustCompile(`(\p{Nd})([a-zA-Z\p{Cyrillic}€$£%]+)\b`), "$1 $2"},
@@ -150,13 +155,14 @@ func tokensOf(field string, first bool, before []Token) []Token {
 			return []Token{{Kind: Number, Term: n}}
 		}
 	}
-	owns := genitive.MatchString(field) && unicode.IsUpper(FirstRune(field))
+	ends := genitive.MatchString(field)
+	owns := ends && unicode.IsUpper(FirstRune(field))
 	var out []Token
 	for i, t := range text.Terms(genitive.ReplaceAllString(field, "")) {
 		if i > 0 && turkishSuffix.MatchString(t) { // "Leo'dan", "Gebze'deki": no part of the name
 			field = t
 		}
-		out = append(out, Token{Kind: kindOf(t, field, first, before), Term: t, Genitive: owns})
+		out = append(out, Token{Kind: kindOf(t, field, first, before), Term: t, Genitive: owns, Apostrophe: ends})
 	}
 	return out
 }
@@ -177,11 +183,13 @@ func kindOf(t, field string, first bool, before []Token) Kind {
 		return Owner
 	case englishNouns[t] && isEnglishNoun(before), t == "own" && followsSubject(before):
 		return Content
+	case t == "right" && len(before) > 0 && (articles[before[len(before)-1].Term] || before[len(before)-1].Kind == Owner):
+		return Content
 	case t == "je" && isPolish(before):
 		return Content
 	case t == "ja" && len(before) > 0 && before[len(before)-1].Term == "a": // in Polish; German says yes
 		return Subject
-	case t == "ben" && upper && !first:
+	case (t == "ben" || t == "mina") && upper && !first: // a Turkish and a Finnish "I"
 		return Name
 	case field == "e" && len(before) > 0 && before[len(before)-1].Kind >= Name: // "and": "is" has a mark
 		return Filler

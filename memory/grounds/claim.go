@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"keepsake/phrase"
+	"keepsake/phrase/contrast"
 	"keepsake/phrase/moment"
 	"keepsake/phrase/segment"
 	"keepsake/phrase/subject"
@@ -246,6 +247,22 @@ func (m matcher) findDropped(c claim, units []unit) ([]unit, bool) {
 		}
 	}
 	return nil, false
+}
+
+// keepsWrong reports whether an update keeps a word of the memory that the person sets apart ("from Linate, not from Malpensa"), or all of it where
+// they say that things are mixed up.
+func (c claim) keepsWrong(units []unit, heard []voice) bool {
+	if !c.update || len(c.added) == 0 {
+		return false
+	}
+	isApart := func(u unit, t phrase.Token) bool {
+		_, isApart := u.Apart[t.Term]
+		_, isToo := c.whole.Apart[t.Term]
+		return isApart && !isToo
+	}
+	return len(c.removed) == 0 && slices.ContainsFunc(heard, func(h voice) bool { return contrast.IsMixedUp(h.said) }) || slices.ContainsFunc(units, func(u unit) bool {
+		return slices.ContainsFunc(c.whole.counting, func(t phrase.Token) bool { return isApart(u, t) })
+	})
 }
 
 // isMentioned reports whether a unit has one of these words.

@@ -19,7 +19,7 @@ func (m matcher) agreesInDenial(s statement, u unit, at []int) bool {
 	}
 	for term, isNeeded := range u.Apart {
 		stands := slices.ContainsFunc(s.counting, func(t phrase.Token) bool { return m.isSame(t, phrase.Token{Kind: phrase.Content, Term: term}) })
-		if _, isApart := s.Apart[term]; isNeeded && !stands || stands && !isApart && !s.Negative && !slices.IsSorted(at) {
+		if _, isApart := s.Apart[term]; isNeeded && !stands || stands && !isApart && (s.Apart != nil || !s.Negative && !slices.IsSorted(at)) {
 			return false // "meat without salt" is no "meat", "trains rather than planes" no "planes to trains"
 		}
 	}

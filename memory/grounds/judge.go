@@ -130,6 +130,9 @@ func (h *Hearing) Judge(w Write) Verdict {
 	}
 	m, heard := h.matcher, h.heard
 	units := h.datedUnits(c)
+	if c.keepsWrong(units, heard) {
+		return newWaiting(ReasonUnsaid, c, h.own, h.foreign)
+	}
 	found, ok := m.findSaid(c, units)
 	if !ok && w.together { // perhaps the person said "the group", too
 		found, ok = m.findSaid(newClaim(asWritten), units)

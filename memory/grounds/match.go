@@ -46,7 +46,7 @@ func newStatement(s string) statement {
 
 func (s *statement) fill() {
 	s.counting = nil
-	s.tokens = joinAppositions(s.tokens)
+	s.tokens = phrase.JoinAppositions(s.tokens)
 	for _, t := range s.tokens {
 		switch t.Kind {
 		case phrase.Subject:
@@ -71,31 +71,6 @@ func (s *statement) fill() {
 	}
 	// "Алек — начальник пользователя": nothing but who is whose
 	s.copular = s.copular || len(s.counting) > 1 && !slices.ContainsFunc(s.counting, func(t phrase.Token) bool { return !t.IsEntity() })
-}
-
-// joinAppositions puts "Solange, la voisine de l'utilisateur, garde …" in the order of "the user's
-// neighbour Solange …", so that both compare alike.
-func joinAppositions(ts []phrase.Token) []phrase.Token {
-	for i := 0; i+2 < len(ts); i++ {
-		if ts[i].Kind != phrase.Name || !ts[i].Comma || ts[i].Owned || ts[i].Genitive {
-			continue
-		}
-		owner := i + 1
-		for owner < len(ts) && ts[owner].Kind == phrase.Frame {
-			owner++
-		}
-		if owner+1 >= len(ts) || ts[owner].Kind != phrase.Owner || !ts[owner+1].Owned {
-			continue
-		}
-		first := i
-		for first > 0 && ts[first-1].Kind == phrase.Name {
-			first--
-		}
-		noun := owner + 1
-		rest := append(slices.Clone(ts[owner:noun+1]), ts[first:i+1]...)
-		return slices.Concat(ts[:first], rest, ts[noun+1:])
-	}
-	return ts
 }
 
 // matcher compares statements with what was said.

@@ -149,7 +149,7 @@ func (u unit) relatesTo(names []phrase.Token) unit {
 func newUnit(voice, from, to int, s string, request bool) unit {
 	bare := phrase.Bare(s)
 	u := unit{voice: voice, from: from, to: to, tokens: phrase.Tokens(bare), request: request || phrase.IsInstruction(bare), markers: phrase.Markers(s)}
-	u.tokens = joinAppositions(u.tokens)
+	u.tokens = phrase.JoinAppositions(u.tokens)
 	u.instructs = phrase.IsInstruction(bare)
 	if u.markers[phrase.Condition] && phrase.IsAboutListener(bare) {
 		delete(u.markers, phrase.Condition) // "…, if you call me"
@@ -230,8 +230,10 @@ func findApposition(u unit) (unit, bool) {
 			named++
 		}
 		if to > i+1 && named > to && !u.tokens[named-1].Genitive {
+			if to == i+2 || subject.IsKin(u.tokens[to-1].Term) { // "my sister likes Bach" is denied or not
+				u.Denies, u.Negative, u.markers = false, false, nil
+			}
 			u.tokens = u.tokens[i:named]
-			u.Denies, u.Negative, u.markers = false, false, nil
 			return u, true
 		}
 	}

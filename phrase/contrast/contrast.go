@@ -18,27 +18,33 @@ type Denied struct {
 }
 
 const (
-	not     = `not|no|nicht|kein(?:e[nmrs]?)?|ned|nix|pas|non|ni|não|не|ни|nunca|never|nie`
-	instead = `instead of|rather than|as opposed to|(?:an)?statt|anstelle von|plutôt que|au lieu d(?:e |['’])|en vez de|en lugar de|em vez de|invece (?:di|che)|al posto di|anziché|in plaats van|ao invés d[eoa]s?|zamiast|замість|вместо|а не`
+	not     = `not|no|nicht|kein(?:e[nmrs]?)?|ned|nix|pas|non|mica|ni|não|не|ни|nunca|never|nie|niet|geen`
+	instead = `instead of|rather than|as opposed to|(?:an)?statt|anstelle von|in plaats van|plutôt que|au lieu d(?:e |['’])|en vez de|en lugar de|em vez de|ao invés d[eoa]s?|invece (?:di|che)|al posto di|anziché|zamiast|замість|вместо|а не`
 	without = `without|with (?:no|not any)|mit kein(?:e[nmrs]?)|ohne|sans|sin|senza|sem|без`
-	linking = `but|and|und|aber|pero|y|et|mais|e|mas|ma|и|но|а|or rather`
+	linking = `but|and|und|aber|pero|y|et|mais|e|mas|ma|maar|и|но|а|or rather`
 )
 
 var (
 	// behind finds what is set apart behind what is said, up to the end of its part.
-	behind = regexp.MustCompile(`(?i)(?:[,;–—]\s*(?:(?:` + linking + `)\s+)?(` + not + `)|\s(?:` + linking + `)\s+(` + not + `)|[,;\s]\s*(?:(?:` + linking + `)\s+)?(` + instead + `|` + without + `))(?:\s+|\b)([^,;.!?–—()]+)`)
+	behind = regexp.MustCompile(`(?i)(?:[,;–—]\s*(?:(?:` + linking + `)\s+)?(` + not + `)|\s(?:` + linking + `|en)\s+(` + not + `)|[,;\s]\s*(?:(?:` + linking + `)\s+)?(` + instead + `|` + without + `))(?:\s+|\b)([^,;.!?–—()]+)`)
 	// before finds what is set apart before what is said: "nicht Ballett, sondern Schwimmen".
 	before = regexp.MustCompile(`(?i)(?:^|[\s,])(?:nicht|kein(?:e[nmrs]?)?|не|no|not|não|non|nie|niet)\s+(?:es |é |è |jest |is |ist )?([^,;.!?–—]{1,40}?),?\s+(?:sondern|sino|а|but(?: rather)?|bensì|ma|mas(?: sim)?|e sim|lecz|ale|maar|але|но)\s`)
 	// numbered finds a number that is set against another without a comma: "on the 3rd not the 2nd".
 	numbered = regexp.MustCompile(`(?i)(\d[\pL:.]*)\s+((?:not|nicht|no|pas|niet|nie|non|não|не)\s+(?:(?:on|at|in|the|am|um|den|le|el|la|les|alle|o|op|om|в|к)\s+){0,2}\d)`)
 	// corrected finds a number that the speaker corrects at once: "5 hens, no, 4".
 	corrected = regexp.MustCompile(`(?i)(\d+)((?:\s+\pL+){0,3})[\s,;.–—-]+(?:enfin|non|euh non|pardon|no wait|wait|no|sorry|i mean|äh|ach nee?|nein|quatsch|nee|of nee|digo|perdón|mejor dicho|anzi|no aspetta|quer dizer|aliás|то есть|точнее|ой|тобто|точніше|znaczy|yani|لا|قصدي)[\s,]+(\d+)`)
-	needed    = regexp.MustCompile(`(?i)^(?:` + without + `)$`)
-	alone     = regexp.MustCompile(`(?i)^\s*(?:(?:` + linking + `)\s+)?(?:` + not + `|` + instead + `|` + without + `)\s+[^\s]+(?:\s+[^\s]+){0,3}\s*[.!]*\s*$`)
-	link      = regexp.MustCompile(`(?i)\s(?:` + linking + `)\s.*$`)
+	// turkish finds what is set apart before "değil", and mica before an Italian one without a comma.
+	turkish = regexp.MustCompile(`(?i)(?:^|\s)(\S+)\s+değil,?\s+(?:de |da )?(\S+)`)
+	mica    = regexp.MustCompile(`(?i)^([^,;]*\S\s+\S+\s+)(mica\s+([^,;.!?]+))`)
+	needed  = regexp.MustCompile(`(?i)^(?:` + without + `)$`)
+	alone   = regexp.MustCompile(`(?i)^\s*(?:(?:` + linking + `)\s+)?(?:` + not + `|` + instead + `|` + without + `)\s+[^\s]+(?:\s+[^\s]+){0,3}\s*[.!]*\s*$`)
+	link    = regexp.MustCompile(`(?i)\s(?:` + linking + `)\s.*$`)
 	// clauses begin with somebody: what stands there is no longer set apart.
 	somebody = regexp.MustCompile(`(?i)(?:^|\s)(?:i|you|he|she|we|they|it|ich|du|er|sie|wir|ihr|es|je|tu|il|elle|on|nous|vous|yo|tú|él|ella|я|ты|он|она|мы|вы|они|that|because|when|if|is|are|was|has|have|ist|sind|hat|wenn|weil|dass)(?:\s|$)`)
 )
+
+// leading finds small words before a day or place that are French pronouns elsewhere: "not on Thursday".
+var leading = regexp.MustCompile(`(?i)^\s*(?:on|il)\s`)
 
 // longest is how many words may be set apart.
 const longest = 4
@@ -51,6 +57,14 @@ func Cut(s string) (string, []Denied) {
 	if at := before.FindStringSubmatchIndex(rest); at != nil && isShort(rest[at[2]:at[3]]) {
 		out = append(out, Denied{Text: rest[at[2]:at[3]]})
 		rest = rest[:at[0]] + " " + rest[at[1]:]
+	}
+	if at := turkish.FindStringSubmatchIndex(rest); at != nil && !goesOn[strings.ToLower(rest[at[4]:at[5]])] {
+		out = append(out, Denied{Text: rest[at[2]:at[3]]})
+		rest = rest[:at[2]] + " " + rest[at[4]:]
+	}
+	if at := mica.FindStringSubmatchIndex(rest); at != nil && isShort(rest[at[6]:at[7]]) && !denying.MatchString(rest[:at[3]]) {
+		out = append(out, Denied{Text: rest[at[6]:at[7]]})
+		rest = rest[:at[4]] + " " + rest[at[5]:]
 	}
 	for {
 		at := behind.FindStringSubmatchIndex(rest)
@@ -71,6 +85,13 @@ func Cut(s string) (string, []Denied) {
 	return rest, out
 }
 
+var (
+	// goesOn are words that begin something else behind "değil".
+	goesOn = map[string]bool{"ama": true, "ve": true, "çünkü": true, "mi": true, "artık": true, "henüz": true, "fakat": true}
+	// denying finds an Italian "not" that "mica" belongs to.
+	denying = regexp.MustCompile(`(?i)(?:^|\s)(?:non|né|nemmeno|neanche)\s`)
+)
+
 // BlankCorrected returns a text with blanks in the place of each number that the speaker corrects at once: "5 hens, no, 4". Nothing else moves.
 func BlankCorrected(s string) string {
 	out := []byte(s)
@@ -89,5 +110,5 @@ func IsAlone(clause string) bool {
 
 func isShort(s string) bool {
 	n := len(strings.Fields(s))
-	return n > 0 && n <= longest && !somebody.MatchString(s)
+	return n > 0 && n <= longest && !somebody.MatchString(leading.ReplaceAllString(s, ""))
 }

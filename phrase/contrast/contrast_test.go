@@ -21,6 +21,11 @@ func TestCut(t *testing.T) {
 		{"Fiamma non è la ragazza ma la cugina", "Fiamma la cugina", "la ragazza"},
 		{"va in piscina invece che alla palestra", "va in piscina", "alla palestra"},
 		{"Mia is not a vet but a nurse", "Mia is a nurse", "a vet"},
+		{"parte da Linate mica da Malpensa", "parte da Linate", "da Malpensa"},
+		{"non vado mica a Roma", "non vado mica a Roma", ""},
+		{"sınav salı değil perşembe", "sınav perşembe", "salı"},
+		{"doğru değil ama olsun", "doğru değil ama olsun", ""},
+		{"alles in kilo's en niet in ponden", "alles in kilo's", "in ponden"},
 		{"I do not like tea", "I do not like tea", ""},
 		{"not eight", "not eight", ""},
 		{"I swim, not because I like it", "I swim, not because I like it", ""},
@@ -62,6 +67,17 @@ func TestBlankCorrected(t *testing.T) {
 	} {
 		if got := contrast.BlankCorrected(s); got != want {
 			t.Errorf("%q: %q, want %q", s, got, want)
+		}
+	}
+}
+
+func TestIsMixedUp(t *testing.T) {
+	for s, want := range map[string]bool{
+		"I got them the wrong way round": true, "mixed the two up": true, "ich hab die vertauscht": true, "es al revés": true, "tam tersi": true,
+		"turn left": false, "die beiden sind Zwillinge": false,
+	} {
+		if got := contrast.IsMixedUp(s); got != want {
+			t.Errorf("%q: %v", s, got)
 		}
 	}
 }

@@ -49,19 +49,23 @@ var frequencies = []string{"seldom", "sometimes", "often", "always"}
 type Quantity struct {
 	rhythms, frequencies map[string]bool
 	all, part, except    bool
+	weekdays             bool // it names a day of every week
+	partial, denies      bool // it denies almost all or not all; it denies
 }
 
 // Of returns the quantity of a text.
 func Of(s string) Quantity {
 	s = text.Fold(s)
 	is := func(class string) bool { return classes()[class].MatchString(s) }
-	q := Quantity{all: is("all"), part: is("part"), except: is("except"), rhythms: map[string]bool{}, frequencies: map[string]bool{}}
+	q := Quantity{all: is("all"), part: is("part"), except: is("except"), weekdays: is("weekdays"), rhythms: map[string]bool{}, frequencies: map[string]bool{}}
 	for _, r := range rhythms {
 		q.rhythms[r] = is(r)
 	}
 	for _, f := range frequencies {
 		q.frequencies[f] = is(f)
 	}
+	q.partial = is("partial") || q.frequencies["seldom"]
+	q.denies = q.partial || is("denial")
 	return q
 }
 
@@ -74,6 +78,10 @@ func AddsAll(claim, said Quantity) bool { return claim.all && !said.all }
 func Differ(claim, said Quantity) bool {
 	switch {
 	case areOthers(claim.rhythms, said.rhythms), areOthers(claim.frequencies, said.frequencies):
+		return true
+	case said.partial != claim.partial && said.denies && claim.denies: // "hardly ever" is not "never"
+		return true
+	case said.rhythms["alternate"] && claim.weekdays && !claim.rhythms["alternate"]:
 		return true
 	case claim.all && (said.rhythms["alternate"] && !claim.rhythms["alternate"] || said.except && !claim.except):
 		return true

@@ -124,6 +124,15 @@ func leavesPredicate(ts []phrase.Token, begin, thing, end int, at []int) bool {
 	return isSaid && takesAllButLast(ts, begin, at)
 }
 
+// takesBeginning reports whether a claim takes of a part only words that it begins with: "dry food makes her ill".
+func takesBeginning(ts []phrase.Token, thing, end int, at []int) bool {
+	i := thing
+	for i < end && slices.Contains(at, i) {
+		i = nextCounting(ts, i+1)
+	}
+	return i < end && !slices.ContainsFunc(at, func(k int) bool { return k > i && k < end })
+}
+
 // takesAllButLast reports whether a claim takes words of the part before begin, and not the last one.
 func takesAllButLast(ts []phrase.Token, begin int, at []int) bool {
 	last := CountingBefore(ts, begin)
@@ -144,17 +153,4 @@ func mixesTimes(ts []phrase.Token, begin, end int, at []int) bool {
 	}
 	last := CountingBefore(ts, begin)
 	return other > thing && other < end && !slices.Contains(at, other) && slices.Contains(at, thing) && slices.Contains(at, last)
-}
-
-// Differs reports whether a claim, whose words stand at in what was said, puts them together otherwise or leaves out what makes them so.
-func Differs(said, claim []phrase.Token, at []int) bool {
-	return MovesAcross(said, at) || MixesParts(said, at) || TurnsComparison(said, claim) || IsPartOf(said) && !IsPartOf(claim) || LosesLack(said, at) ||
-		LosesOff(said, claim, at) || DropsTarget(said, claim) || DropsAlternative(said, at) || TurnsParticle(said, claim) || LosesLastVerb(said, at)
-}
-
-// DiffersAt reports whether the word at i of what was said stands otherwise at k of a claim: as another time, limit, length or place, on the other side of a
-// comparison, or as the owner of what is left out.
-func DiffersAt(said []phrase.Token, i int, claim []phrase.Token, k int, at []int) bool {
-	return TurnsTime(said, i, claim, k) || TurnsLimit(said, i, claim, k) || TurnsPeriod(said, i, claim, k) || TurnsLength(said, i, claim, k) || CrossesThan(said, i, claim, k) ||
-		TurnsCase(said, i, claim, k) || LosesHalf(said, i, claim, k, at) || LosesPlace(said, i, claim, at) || LosesOwnedKin(said, i, claim, k, at) || LosesTurkishOwner(said, i, claim[max(0, k)].Term, at)
 }

@@ -123,9 +123,11 @@ func MixesParts(ts []phrase.Token, at []int) bool {
 		isTold := slices.ContainsFunc(at, func(i int) bool { return i > thing && i < end })
 		isOwn := func(t phrase.Token) bool { return t.Kind == phrase.Subject || t.Kind == phrase.Other }
 		switch isTaken := slices.Contains(at, thing); {
+		case isTaken && oneOf[ts[begin].Term] && ts[begin].Kind != phrase.Content && slices.ContainsFunc(at, func(i int) bool { return i < begin && ts[i].Kind == phrase.Number }):
+			return true
 		case !isTaken && isTold, isTaken && mixesTimes(ts, begin, end, at):
 			return true
-		case isTaken && !isTold && leavesPredicate(ts, begin, thing, end, at):
+		case isTaken && (!isTold || takesBeginning(ts, thing, end, at)) && leavesPredicate(ts, begin, thing, end, at):
 			return true
 		case isTaken && isTold && phrase.IsBut(ts[begin-1].Term) && takesAllButLast(ts, begin, at): // "I quit the choir but sing at weddings"
 			return true
@@ -137,6 +139,9 @@ func MixesParts(ts []phrase.Token, at []int) bool {
 	}
 	return false
 }
+
+// oneOf are words for one of several that were counted: "two brothers, one in Lima".
+var oneOf = phrase.WordSet("one einer eine eins un une uno una um uma een biri")
 
 // isLastOfPart reports whether the token at i is the last of its part that carries what is said, and not the only one.
 func isLastOfPart(ts []phrase.Token, i int) bool {
@@ -180,6 +185,12 @@ func ChangesDirection(said []phrase.Token, i int, claim []phrase.Token, k int) b
 func TurnsDirection(said []phrase.Token, i int, claim []phrase.Token, k int) bool {
 	a, b := phrase.Role(said, i), phrase.Role(claim, k)
 	return goingTo[a] && comingFrom[b] || comingFrom[a] && goingTo[b]
+}
+
+// TurnsClearly reports whether anything at all goes where the claim lets it come from, as far as the words for that are no others.
+func TurnsClearly(said []phrase.Token, i int, claim []phrase.Token, k int) bool {
+	a, b := phrase.Role(said, i), phrase.Role(claim, k)
+	return toward[a] && from[b] || from[a] && toward[b]
 }
 
 // transfers are words that say that something changes hands: who has it then hangs on them alone.

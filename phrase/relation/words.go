@@ -77,14 +77,16 @@ func LosesPlace(said []phrase.Token, i int, claim []phrase.Token, at []int) bool
 	return false
 }
 
-// DropsAlternative reports whether a claim takes one of two things of which only one is so: "on Monday or Tuesday".
-func DropsAlternative(said []phrase.Token, at []int) bool {
+// DropsAlternative reports whether a claim takes one of two things of which only one is so, or both of them without the word that says so: "on Monday
+// or Tuesday".
+func DropsAlternative(said, claim []phrase.Token, at []int) bool {
+	isAlternative := func(t phrase.Token) bool { return alternatives[t.Term] || shortOr[t.Term] }
 	for i, t := range said {
-		if i == 0 || t.Kind > phrase.Filler || !alternatives[t.Term] && !shortOr[t.Term] {
+		if i == 0 || t.Kind > phrase.Filler || !isAlternative(t) {
 			continue
 		}
 		a, b := CountingBefore(said, i), nextCounting(said, i+1)
-		if a < 0 || b == len(said) || slices.Contains(at, a) == slices.Contains(at, b) {
+		if a < 0 || b == len(said) || !slices.Contains(at, a) && !slices.Contains(at, b) || slices.Contains(at, a) && slices.Contains(at, b) && slices.ContainsFunc(claim, isAlternative) {
 			continue
 		}
 		one, other := said[a], said[b]
@@ -99,12 +101,17 @@ func DropsAlternative(said []phrase.Token, at []int) bool {
 
 // TurnsParticle reports whether a claim has the word that undoes what was said: "off" for "on", "zu" for "auf" at the end.
 func TurnsParticle(said, claim []phrase.Token) bool {
-	has := func(ts []phrase.Token, word string) bool {
-		return slices.ContainsFunc(ts, func(t phrase.Token) bool { return t.Term == word })
+	count := func(ts []phrase.Token, word string) (n int) {
+		for _, t := range ts {
+			if t.Term == word {
+				n++
+			}
+		}
+		return n
 	}
 	for _, t := range claim {
 		for _, other := range particles[t.Term] {
-			if !has(said, t.Term) && has(said, other) && !has(claim, other) {
+			if count(said, t.Term) < count(claim, t.Term) && count(said, other) > 0 && count(claim, other) == 0 {
 				return true
 			}
 		}
@@ -167,11 +174,16 @@ func CrossesThan(said []phrase.Token, i int, claim []phrase.Token, k int) bool {
 // thanOf returns where a comparison has its "than", -1 where there is none.
 func thanOf(ts []phrase.Token) int {
 	for i, t := range ts {
-		if than[t.Term] && t.Kind <= phrase.Content || i > 1 && romanceThan[t.Term] && t.Kind <= phrase.Filler && (moreOrLess[ts[i-2].Term] || moreOrLess[ts[i-1].Term] || t.Term == "que" && comparative[ts[i-1].Term]) {
+		if than[t.Term] && t.Kind <= phrase.Content || i > 1 && romanceThan[t.Term] && t.Kind <= phrase.Filler && (moreOrLess[ts[i-2].Term] || moreOrLess[ts[i-1].Term] || t.Term == "que" && comparative[ts[i-1].Term]) || i > 2 && t.Term == "que" && prefers(ts[max(0, i-4):i]) {
 			return i
 		}
 	}
 	return -1
+}
+
+// prefers reports whether words before a "que" say that something is liked more: "mieux les chiens que".
+func prefers(ts []phrase.Token) bool {
+	return slices.ContainsFunc(ts, func(t phrase.Token) bool { return moreOrLess[t.Term] || t.Term == "mieux" })
 }
 
 // comparative are comparatives of Spanish and Portuguese that need no "more".
@@ -183,13 +195,13 @@ var cases = phrase.WordSet("dan den tan")
 // TurnsCase reports whether a name has another Turkish ending in the claim: "Leo'dan büyük".
 func TurnsCase(said []phrase.Token, i int, claim []phrase.Token, k int) bool {
 	caseOf := func(ts []phrase.Token, i int) string {
-		if i >= 0 && i+1 < len(ts) && ts[i].Kind == phrase.Name && ts[i+1].Kind <= phrase.Filler && cases[ts[i+1].Term] {
+		if i >= 0 && i+1 < len(ts) && (ts[i].Kind == phrase.Name || ts[i].Kind == phrase.Number) && ts[i+1].Kind <= phrase.Filler && cases[ts[i+1].Term] {
 			return ts[i+1].Term[:1]
 		}
 		return ""
 	}
 	a, b := caseOf(said, i), caseOf(claim, k)
-	return k >= 0 && a != b && (a != "" || b != "" && i+1 < len(said) && !cases[said[i+1].Term])
+	return k >= 0 && a != b && (a != "" && said[i].Kind == phrase.Name || b != "" && i+1 < len(said) && !cases[said[i+1].Term])
 }
 
 // lastVerb finds a participle or an infinitive at the end of a German or Dutch clause.

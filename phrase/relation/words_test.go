@@ -48,7 +48,7 @@ func TestSmallWords(t *testing.T) {
 		{"ich will die wohnung kündigen", "wohnung", false, true},
 	} {
 		ts, at := placesOf(t, c.said, c.words)
-		if drops, verb := relation.DropsAlternative(ts, at), relation.LosesLastVerb(ts, at); drops != c.drops || verb != c.verb {
+		if drops, verb := relation.DropsAlternative(ts, ts, at), relation.LosesLastVerb(ts, at); drops != c.drops || verb != c.verb {
 			t.Errorf("%q, %q: drops %v, verb %v", c.said, c.words, drops, verb)
 		}
 	}

@@ -1,0 +1,58 @@
+package relation
+
+import (
+	"slices"
+	"strings"
+
+	"keepsake/phrase"
+)
+
+// This file is about words that say nothing by themselves and change what another word says: "only", and what belongs to a verb.
+
+// MovesLimit reports whether "only" stands before somebody in what was said and before what they do in a claim, or the reverse: "only Tom has the
+// code".
+func MovesLimit(said, claim []phrase.Token) bool {
+	a, isSaid := limited(said)
+	b, isClaimed := limited(claim)
+	return isSaid && isClaimed && (isSomebody(a) || isSomebody(b)) && !(isSomebody(a) && isSomebody(b))
+}
+
+// limited returns the word that "only" stands before. French has it in two words: "n'a que".
+func limited(ts []phrase.Token) (phrase.Token, bool) {
+	isDenied := false
+	for i, t := range ts {
+		isDenied = isDenied || t.Term == "ne"
+		if t.Kind == phrase.Name || !(phrase.Markers(t.Term)[phrase.Limit] || isDenied && t.Term == "que") {
+			continue
+		}
+		for _, next := range ts[i+1:] {
+			if next.Counts() || next.Kind == phrase.Subject || next.Kind == phrase.Object || next.Kind == phrase.Copula || having[next.Term] {
+				return next, true
+			}
+		}
+	}
+	return phrase.Token{}, false
+}
+
+// having are verbs that say what somebody has and count as no word of their own.
+var having = phrase.WordSet("has have hat habe a ha tiene tengo tem tenho heeft heb")
+
+func isSomebody(t phrase.Token) bool {
+	return t.Kind == phrase.Name || t.Kind == phrase.Subject || t.Kind == phrase.Object || t.Owned
+}
+
+// moving are English verbs that say something else with a particle behind them.
+var (
+	moving = phrase.WordSet("give gives gave given giving take takes took taken taking turn turns turned call calls called pay pays paid put puts send sends sent bring brings brought get gets got hand hands handed")
+	behind = phrase.WordSet("back up off down away over")
+)
+
+// LosesParticle reports whether a claim takes a verb without the particle that makes it another: "gave back the drill".
+func LosesParticle(said, claim []phrase.Token, at []int) bool {
+	isClaimed := func(word string) bool {
+		return slices.ContainsFunc(claim, func(t phrase.Token) bool { return t.Term == word || strings.HasPrefix(t.Term, "re") })
+	}
+	return slices.ContainsFunc(at, func(i int) bool {
+		return moving[said[i].Term] && i+1 < len(said) && behind[said[i+1].Term] && !isClaimed(said[i+1].Term)
+	})
+}
