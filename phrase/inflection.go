@@ -64,3 +64,6 @@ func sameRunes(x, y []rune) (same int) {
 	}
 	return same
 }
+
+// IsArabic reports whether a word is written in Arabic.
+func IsArabic(term string) bool { return unicode.Is(unicode.Arabic, FirstRune(term)) }

@@ -185,7 +185,7 @@ func isArabic(t phrase.Token) bool { return unicode.Is(unicode.Arabic, phrase.Fi
 
 // isRelatedOtherwise reports whether what is matched stands in other parts or relations of the unit than in the statement.
 func (m matcher) isRelatedOtherwise(s statement, u unit, at []int) bool {
-	if relation.Differs(u.tokens, s.tokens, at) || s.Denies && relation.DeniesAcross(u.tokens, at) && !relation.DeniesAcross(s.tokens, []int{len(s.tokens)}) ||
+	if relation.Differs(u.tokens, s.tokens, at) || subject.Differs(u.tokens, s.tokens, at) || s.Denies && relation.DeniesAcross(u.tokens, at) && !relation.DeniesAcross(s.tokens, []int{len(s.tokens)}) ||
 		s.subject && len(at) == 1 && relation.IsOfAnother(u.tokens, at[0]) {
 		return true
 	}

@@ -42,7 +42,8 @@ var kin = linesOf(`
 	niece nichte nipote nipoti sobrina sobrinha bratanica siostrzenica племянница племінниця
 	grandma grandmother granny nan oma grossmutter mamie abuela nonna avo avoa babcia бабушка бабуся
 	grandpa grandfather grandad opa grossvater papi abuelo nonno avoo dziadek дедушка дідусь
-	grandson granddaughter enkel enkelin nipote nipoti
+	grandson granddaughter enkel enkelin nipote nipoti внук внучка онук онука wnuk wnuczka
+	кум кума kum kuma
 	stepdad stepmum stepson stepdaughter
 	suegra schwiegermutter suocera sogra schoonmoeder tesciowa свекровь теща свекруха kaynana kayinvalide
 	suegro schwiegervater suocero sogro schoonvader tesc свекор тесть kayinpeder
