@@ -270,7 +270,7 @@ func Markers(s string) map[Marker]bool {
 	if out[Future] && isGermanPassive(terms) {
 		delete(out, Future)
 	}
-	folded := strings.ReplaceAll(strings.ReplaceAll(text.Fold(s), "だけど", ""), "静かな", "")
+	folded := unmarking.Replace(text.Fold(s))
 	for class, words := range denseMarkers {
 		for _, w := range words {
 			if strings.Contains(folded, w) {
@@ -346,3 +346,6 @@ func Statements(s string) []string {
 	}
 	return out
 }
+
+// unmarking takes out of a text what only looks like a marker: "but" holds "only" in Japanese, and "to be called" "it is called".
+var unmarking = strings.NewReplacer("だけど", "", "静かな", "", "呼ばれたい", "呼びたい")

@@ -178,7 +178,7 @@ var limits = WordSet(`only solely exclusively except nur ausschliesslich ausser 
 
 // denseMarkers are the markers of scripts without spaces, looked for as they are.
 var denseMarkers = map[Marker][]string{
-	Condition: {"只要", "除非", "万一", "萬一", "倘若", "若是", "一旦", "要不是", "等我", "としたら", "限り", "たとえ", "경우", "다면", "으면", "如果", "要是", "假如", "的话", "もし", "たら、", "なら、", "れば、", "場合", "만약", "라면", "ถ้า"},
+	Condition: {"只要", "除非", "万一", "萬一", "倘若", "若是", "一旦", "要不是", "等我", "としたら", "限り", "たとえ", "경우", "다면", "으면", "如果", "要是", "假如", "的话", "もし", "たら、", "なら、", "れば、", "場合", "만약", "라면", "하면 ", "되면 ", "ถ้า"},
 	Doubt:     {"たらいい", "といいな", "できたら", "说不定", "差点", "差點", "险些", "几乎", "幾乎", "快要", "就差", "有望", "理论上", "按理说", "按理", "多半", "八成", "看样子", "听起来", "据我所知", "有点想", "想过", "說不定", "估计", "估計", "没准", "兴许", "恐怕", "考虑", "考慮", "在想", "犹豫", "猶豫", "不确定", "不確定", "不一定", "看情况", "似乎", "仿佛", "不晓得", "谁知道", "誰知道", "かな", "だろう", "っぽい", "みたい", "気がする", "検討", "迷って", "悩んで", "かしら", "はず", "おそらく", "ひょっとし", "もしかし", "そのうち", "いつか", "모르겠", "을지도", "고민", "듯", "어쩌면", "可能", "也许", "也許", "大概", "好像", "或许", "我想是", "我觉得", "かも", "たぶん", "多分", "と思", "でしょう", "らしい", "아마", "것 같", "อาจ"},
 	Intent:    {"想去", "想要成为", "打算", "计划", "計劃", "希望", "想当", "つもり", "予定", "したい", "なりたい", "싶", "계획", "อยาก"},
 	Past:      {"前，", "前,", "时候，", "时候,", "原来是", "本来是", "那年", "前几年", "早年间", "退休前", "结婚前", "搬家前", "从前", "從前", "当年", "當年", "小时候", "小時候", "那时候", "那會兒", "那会儿", "年轻时", "年輕時", "上学时", "原先", "早先", "早年", "前些年", "待过", "住过", "做过", "当过", "学过", "养过", "抽过", "干过", "用过", "前妻", "前夫", "前任", "子供の頃", "若い頃", "の頃", "学生時代", "当時", "前は", "ていた", "てた", "옛날", "어릴", "때는", "었었", "았었", "했던", "시절", "以前", "曾经", "曾經", "过去", "之前", "昨天", "昔", "かつて", "でした", "ました", "だった", "예전", "했었", "เคย"},
@@ -250,7 +250,7 @@ var imperatives = WordSet(`call address speak talk write send suggest recommend 
 	предлагай предложи рекомендуй советуй показывай считай используй называй зови обращайся говори пиши ставь напоминай объясняй`)
 
 // verbs are frame words for telling what a text is about (memory/repeats), but say something of whom it is about.
-var verbs = WordSet(`lives works work working worked arbeitet arbeite trabaja trabajo travaille trabalha lavora werkt работает работаю pracuje calisiyor`)
+var verbs = WordSet(`lives works work working worked arbeitet arbeite trabaja trabajo travaille trabalha lavora werkt работает работаю pracuje pracuję працює працюю calisiyor`)
 
 // IsImperative reports whether a term may tell the listener to do something.
 func IsImperative(term string) bool {

@@ -232,7 +232,7 @@ func markOwned(ts []Token) {
 			if ts[j].Kind == Frame && articles[ts[j].Term] {
 				ts[i].Noun = true
 			}
-			if ts[j].Kind != Filler && !(ts[j].Kind == Content && i-j == 1) {
+			if ts[j].Kind != Filler && !(ts[j].Kind == Content && i-j == 1 && !IsArabic(ts[i].Term)) { // an Arabic word is owned by what stands behind it
 				break
 			}
 		}

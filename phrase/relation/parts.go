@@ -137,12 +137,15 @@ func mixesTimes(ts []phrase.Token, begin, end int, at []int) bool {
 // Differs reports whether a claim, whose words stand at in what was said, puts them together otherwise or leaves out what makes them so.
 func Differs(said, claim []phrase.Token, at []int) bool {
 	return MovesAcross(said, at) || MixesParts(said, at) || TurnsComparison(said, claim) || IsPartOf(said) && !IsPartOf(claim) || LosesLack(said, at) ||
-		LosesOff(said, claim, at) || DropsTarget(said, claim) || DropsAlternative(said, at) || TurnsParticle(said, claim) || LosesLastVerb(said, at)
+		LosesOff(said, claim, at) || DropsTarget(said, claim) || DropsAlternative(said, at) || TurnsParticle(said, claim) || LosesLastVerb(said, at) || turnsArabic(said, at)
 }
 
 // DiffersAt reports whether the word at i of what was said stands otherwise at k of a claim: as another time, limit, length or place, on the other side of a
 // comparison, or as the owner of what is left out.
 func DiffersAt(said []phrase.Token, i int, claim []phrase.Token, k int, at []int) bool {
+	if k >= 0 && phrase.IsArabic(said[i].Term) && TurnsDirection(said, i, claim, k) { // in which no name is told from another word
+		return true
+	}
 	return TurnsTime(said, i, claim, k) || TurnsLimit(said, i, claim, k) || TurnsPeriod(said, i, claim, k) || TurnsLength(said, i, claim, k) || CrossesThan(said, i, claim, k) ||
 		TurnsCase(said, i, claim, k) || LosesHalf(said, i, claim, k, at) || LosesPlace(said, i, claim, at) || LosesOwnedKin(said, i, claim, k, at) || LosesTurkishOwner(said, i, claim[max(0, k)].Term, at)
 }
