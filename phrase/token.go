@@ -294,7 +294,7 @@ func AreSynonyms(a, b string) bool {
 
 // nameEndings are the endings that a name takes in a sentence, by script.
 var nameEndings = map[string]bool{"": true, "s": true, "es": true, "n": true, "en": true, "er": true, "ern": true,
-	"а": true, "я": true, "у": true, "ю": true, "е": true, "и": true, "ы": true, "ои": true, "еи": true, "ом": true, "ем": true, "ым": true}
+	"а": true, "я": true, "у": true, "ю": true, "е": true, "и": true, "ы": true, "ои": true, "еи": true, "ом": true, "ем": true, "ым": true, "ь": true, "і": true, "ові": true, "еві": true, "єві": true, "єм": true, "ею": true, "єю": true, "ою": true}
 
 // AreOneName reports whether two terms are forms of one name: only the endings of cases differ.
 func AreOneName(a, b string) bool {
@@ -306,10 +306,20 @@ func AreOneName(a, b string) bool {
 	for same < len(x) && same < len(y) && x[same] == y[same] {
 		same++
 	}
-	if same < 3 || unicode.Is(unicode.Latin, x[0]) && same < min(len(x), len(y)) {
+	if same >= 3 && !(unicode.Is(unicode.Latin, x[0]) && same < min(len(x), len(y))) && nameEndings[string(x[same:])] && nameEndings[string(y[same:])] {
+		return true
+	}
+	return isOpened(x, y) || isOpened(y, x)
+}
+
+// isOpened reports whether a Ukrainian name has "о" or "е" in a case where its form without an ending has "і": "Тернопіль", "Тернополі".
+func isOpened(bare, other []rune) bool {
+	same := sameRunes(bare, other)
+	if same < 1 || same >= len(bare)-1 || same >= len(other)-1 || bare[same] != 'і' || !strings.ContainsRune("оеє", other[same]) {
 		return false
 	}
-	return nameEndings[string(x[same:])] && nameEndings[string(y[same:])]
+	rest := sameRunes(bare[same+1:], other[same+1:])
+	return rest > 0 && nameEndings[string(bare[same+1+rest:])] && len(bare)-same-1-rest <= 1 && nameEndings[string(other[same+1+rest:])]
 }
 
 // verbEndings are the endings of persons and tenses of now, by script.
