@@ -17,10 +17,10 @@ import (
 var (
 	selfSubjects = WordSet(`i ich je yo eu io ik jag jeg я nosotros we wir nous мы noi wij biz
 		أنا انا نحن אני मैं saya aku kami tôi minä`)
-	selfObjects = WordSet(`me myself mich mir uns us moi mim mij mig meg mnie меня мне мной нам нас bana beni לי אותי मुझे`)
+	selfObjects = WordSet(`me myself mich mir uns us moi mim mij mig meg mnie меня мне мной мене мені мною нам нас bana beni לי אותי मुझे`)
 	selfOwners  = WordSet(`my mine our ours mein meine meinen meinem meiner meines unser unsere unseren unserem unserer mon ma mes notre nos
 		mi mis nuestro nuestra nuestros nuestras meu minha meus minhas nosso nossa mio mia miei mie nostro nostra mijn onze ons min mitt mina
-		moj moja moje moim mojego мой моя мое мои моего моей моему моим моих наш наша наше наши нашей нашего benim bizim שלי मेरा मेरी मेरे`)
+		moj moja moje moim mojego мой моя мое мои моего моей моему моим моих мій моє мої мого моєї моєму моїй моїм моїх моїми мою mojej moich moimi moją mojemu наш наша наше наши нашей нашего benim bizim שלי मेरा मेरी मेरे`)
 	others = WordSet(`he she they him her them his hers their theirs er sie ihn ihm ihr ihre ihren ihrem ihres sein seine seinen seinem seiner
 		elle ils elles lui leur leurs ella ellos ellas ele ela eles elas loro hij zij
 		он она они его ее их ему ей им ними него нее ним нему ней ними
@@ -149,7 +149,7 @@ var markerWords = markerSet(map[Marker]string{
 		will_werden mochte_gern plane plant hoffe hofft vorhabe traume traumt versuche versucht uberlege uberlegt mochte_mal
 		veux_etre voudrais_etre prevois espere esperons reve envisage
 		quiero_ser quisiera planeo espero sueno pienso_ir intento
-		планирую планирует надеюсь надеется собираюсь собирается мечтаю мечтает хочу_стать хочет_стать пытаюсь`,
+		планирую планирует надеюсь надеется собираюсь собирается мечтаю мечтает хочу_стать хочет_стать хоче_стати хоче_бути хочет_быть chce_być chce_zostać chciałby_być chciałaby_być пытаюсь`,
 	Past: `كنت كان كانت سابقا eskiden eskiden_beri önceden any_more used_to back_then in_the_past grew_up childhood als_kind damals de_niño enfant_je в_детстве when_i_was no_longer was were used formerly previously ago once earlier yesterday former lived worked quit anymore longer until
 		war waren hatte fruher ehemals ehemalig ehemalige ehemaliger damals gestern wohnte arbeitete lebte gewesen mehr
 		etait etais avait autrefois jadis hier ancien ancienne avant vivait habitait travaillait

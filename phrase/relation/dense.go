@@ -35,7 +35,8 @@ var theUser = regexp.MustCompile(`(?:用户|用戶|ユーザー|사용자)(?:的
 var onlyOne = []*regexp.Regexp{
 	regexp.MustCompile(`かけた|そうになった|ところだった|뻔했|뻔 ?하|差点|差點|险些|(?:^|[^很尽赶凉愉飞加勤痛轻爽])快要?[^，。递乐餐速捷手门艇车点活]{1,6}了`),
 	regexp.MustCompile(`[きぎしちにびいりけべめれせてね]たい(?:です|んだ|な|と|。|、|$)`),
-	regexp.MustCompile(`不是不|并非不|不得不|不会不|没有不|ないわけではない|ないわけじゃない|なくはない|ないことはない|않는 건 아니|(?:^| )안 \S+ 건 아니`),
+	regexp.MustCompile(`不是我?不|并非不|没有.{1,3}不|不得不|不会不|没有不|ないわけではない|ないわけじゃない|なくはない|ないことはない|않는 건 아니|(?:^| )안 \S+ 건 아니`),
+	regexp.MustCompile(`[てで]もら`),
 	regexp.MustCompile(`(?:였|이었)(?:어|다|습니다|는데|지)`),
 }
 
@@ -92,7 +93,7 @@ var (
 	topic      = regexp.MustCompile(`^([\p{Han}]{1,6}?)(?:是|在|叫|有|住|怀孕|懷孕)|^([\p{Han}\p{Katakana}ー]{1,8})[はが]|^([\p{Hangul}]{1,5}?)(?:은|는|이|가) `)
 	ownedDense = regexp.MustCompile(`^(?:的|の)([\p{Han}\p{Katakana}]{1,4})|^ ([\p{Hangul}]{1,6}?)(?:이|가|은|는|한테|도) `)
 	isItself   = regexp.MustCompile(`^(?:是|在|叫|有|住|怀孕|懷孕|は|が|も|은|는|이|가|도)`)
-	predicate  = regexp.MustCompile(`^([\p{Han}]{1,6}?)(在|叫|是|学|吃|喜欢|住)([\p{Han}]{1,4})`)
+	predicate  = regexp.MustCompile(`^([\p{Han}\p{Katakana}ー]{1,6}?)(在|叫|是|学|吃|喜欢|住|が|は)([\p{Han}\p{Katakana}ー]{1,4})`)
 )
 
 // losesOwnedDense reports whether a claim says of somebody what was said of something of theirs: "老板的车是红色的".
@@ -133,12 +134,17 @@ var doneToSpeaker = regexp.MustCompile(`^[^我，。]{2,8}了我(?:一下|一次
 
 // done finds a Japanese verb in the past, notDone how it goes on that is not so yet.
 var (
-	done    = regexp.MustCompile(`(\p{Han})(?:した|しました|った|いた|んだ|けた|べた|れた|えた|きた|ちた|りた)(?:。|$)`)
-	notDone = regexp.MustCompile(`^(?:する|します|るつもり|る|ます|う|く|む|ぶ|つ)(?:よ|ね|ん|の|。|、|$|予定|つもり)`)
+	done    = regexp.MustCompile(`(\p{Han})\p{Hiragana}{0,3}[ただ](?:。|$)`)
+	notDone = regexp.MustCompile(`^\p{Hiragana}{0,3}[るうくむぶつぬすぐ](?:よ|ね|ん|の|。|、|$|予定|つもり)`)
+	// ahead finds what somebody is going to do in Korean.
+	ahead = regexp.MustCompile(`[할갈될울살을둘볼줄날올칠질릴널설뜰풀들] ?(?:거(?:야|예요|에요|다|임)|것|예정|계획|생각)|려고|려 해|려는|겠`)
 )
 
 // isDoneOnlyInClaim reports whether a claim says that something was done which is still to be done.
 func isDoneOnlyInClaim(claim, said string) bool {
+	if ahead.MatchString(said) && !ahead.MatchString(claim) {
+		return true
+	}
 	m := done.FindStringSubmatch(claim)
 	if m == nil {
 		return false
@@ -150,7 +156,7 @@ func isDoneOnlyInClaim(claim, said string) bool {
 // lastWord finds the noun that a Japanese or Korean claim ends with, apartDense how goes on what is set apart.
 var (
 	lastWord   = regexp.MustCompile(`([\p{Han}\p{Katakana}ー]{2,8}(?:さん|くん|ちゃん)?)(?:です|だ|である)?。?$|([\p{Hangul}]{2,6})(?:이다|다)?$`)
-	apartDense = regexp.MustCompile(`^(?:じゃな|ではな|では無|(?:이|가)? ?아니|말고)`)
+	apartDense = regexp.MustCompile(`^(?:じゃな|ではな|では無|(?:이|가)? ?아니| ?말고)`)
 )
 
 // isSetApartIn reports whether a claim ends with what was set apart: "田中さんじゃなくて鈴木さん".

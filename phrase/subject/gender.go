@@ -3,7 +3,6 @@ package subject
 import (
 	"slices"
 	"strings"
-	"unicode"
 
 	"keepsake/phrase"
 )
@@ -89,13 +88,10 @@ func hasVerbBefore(claim []phrase.Token, t phrase.Token) bool {
 	return false
 }
 
-// isFormOfKin reports whether a word of Russian or Ukrainian is a case of one for a relative: "жены".
+// isFormOfKin reports whether a word is a case of one for a relative: "жены".
 func isFormOfKin(term string) bool {
-	if IsKin(term) || !unicode.Is(unicode.Cyrillic, phrase.FirstRune(term)) {
-		return IsKin(term)
-	}
 	for k := range kin {
-		if unicode.Is(unicode.Cyrillic, phrase.FirstRune(k)) && phrase.AreForms(k, term) {
+		if k == term || len(k) > 2 && strings.HasPrefix(term, k[:3]) && phrase.AreForms(k, term) {
 			return true
 		}
 	}
