@@ -2,6 +2,8 @@
 // going the same way, said of the same thing. Everything here takes the tokens of what was said, and where those that a claim
 // uses stand among them (at, in the claim's order).
 //
+// Scripts without spaces, of which tokens keep no particles, are compared as they were written (dense.go).
+//
 // It is pure and no grammar: it knows conjunctions, commas and prepositions. Start reading at MovesAcross.
 package relation
 
