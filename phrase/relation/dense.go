@@ -34,7 +34,7 @@ var theUser = regexp.MustCompile(`(?:用户|用戶|ユーザー|사용자)(?:的
 // onlyOne are what a claim may not leave out: what nearly was, what is wished, a denial of a denial, what was.
 var onlyOne = []*regexp.Regexp{
 	regexp.MustCompile(`かけた|そうになった|ところだった|뻔했|뻔 ?하|差点|差點|险些|(?:^|[^很尽赶凉愉飞加勤痛轻爽])快要?[^，。递乐餐速捷手门艇车点活]{1,6}了`),
-	regexp.MustCompile(`[きぎしちにびいりけべめれせてね]た(?:い(?:です|んだ|な|と|。|、|$)|かった)`),
+	regexp.MustCompile(`[きぎしちにびいりけべめれせてね]た(?:い(?:です|んだ|な|と|。|、|$)|かった)|みたかった`),
 	regexp.MustCompile(`不是我?不|并非不|没有.{1,3}不|不得不|不会不|没有不|ないわけではない|ないわけじゃない|なくはない|ないことはない|않는 건 아니|(?:^| )안 \S+ 건 아니`),
 	regexp.MustCompile(`[てで]もら`),
 	regexp.MustCompile(`(?:였|이었)(?:어|다|습니다|는데|지)`),
