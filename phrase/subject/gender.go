@@ -55,11 +55,14 @@ func losesRelative(said []phrase.Token, at []int) bool {
 	})
 }
 
+// goals are prepositions of where something goes, and is then.
+var goals = phrase.WordSet("to into an nach naar à a")
+
 // losesVerb reports whether a claim leaves out what somebody does at a place: "my sister works in a hospital" does not say that she is in one.
 func losesVerb(said, claim []phrase.Token, at []int) bool {
 	for k := 1; k < len(at); k++ {
 		i, j := at[k-1], at[k]
-		if !IsKin(said[i].Term) && said[i].Kind != phrase.Name || j-i < 3 || phrase.Role(said, j) == "" {
+		if !IsKin(said[i].Term) && said[i].Kind != phrase.Name || j-i < 3 || phrase.Role(said, j) == "" || goals[phrase.Role(said, j)] {
 			continue
 		}
 		verb := said[i+1]
