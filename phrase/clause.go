@@ -270,7 +270,7 @@ func Markers(s string) map[Marker]bool {
 	if out[Future] && isGermanPassive(terms) {
 		delete(out, Future)
 	}
-	folded := unreporting.Replace(text.Fold(s))
+	folded := unmarking.Replace(text.Fold(s))
 	for class, words := range denseMarkers {
 		for _, w := range words {
 			if strings.Contains(folded, w) {
@@ -280,9 +280,6 @@ func Markers(s string) map[Marker]bool {
 	}
 	return out
 }
-
-// unreporting takes out words that hold a marker and mark nothing: "but", "quiet", and Korean for how somebody is called.
-var unreporting = strings.NewReplacer(pairUp("だけど 静かな 라고_불 라고_부르 라고_해_주 라고_해줘 라고_하면")...)
 
 // germanComparison finds an "als" that no Dutch sentence has: there it is "liever", "eerder", "meer", "minder" and "beter".
 var germanComparison = regexp.MustCompile(`(?i)\b(?:lieber|eher|mehr|weniger|besser)\s[^,;.:!?–—]*\bals\b`)
@@ -349,3 +346,7 @@ func Statements(s string) []string {
 	}
 	return out
 }
+
+// unmarking takes out of a text what only looks like a marker: "but" holds "only" in Japanese, and "to be called" "it is called";
+// so does Korean for how somebody is called.
+var unmarking = strings.NewReplacer("だけど", "", "静かな", "", "呼ばれたい", "呼びたい", "라고 불", " ", "라고 부르", " ", "라고 해 주", " ", "라고 해줘", " ", "라고 하면", " ")

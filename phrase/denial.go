@@ -71,9 +71,9 @@ func StripDenseDenials(s string) string {
 func IsDenial(s string) bool { return denying.MatchString(text.Fold(s)) }
 
 // undenying takes the words out of a text that hold a denial and deny nothing: "特别", "かもしれない", "동안".
-var undenying = strings.NewReplacer(pairUp("特别 特別 级别 级別 性别 性別 分别 分別 区别 區別 别墅 告别 别名 非常 非洲 不超过 不超過 不多于 不晚于 不过 不過 不错 不錯 不同 不久 不仅 不僅 不但 不管 不论 无线 無線 无锡 未来 未來 未婚 " +
-	"かもしれない かもしれません に違いない 少ない 危ない もったいない だけでなく 別に 別々 別の 特に 未満 " +
-	"동안 집안 제안 방안 연못 뿐만_아니라")...)
+var undenying = strings.NewReplacer(pairUp("特别 特別 级别 级別 性别 性別 分别 分別 区别 區別 别墅 告别 别名 非常 非洲 不超过 不超過 不多于 不晚于 不过 不過 不错 不錯 不同 不久 不仅 不僅 不但 不管 不论 无线 無線 无锡 未来 未來 未婚 保持不变 維持不變 维持不变 " +
+	"かもしれない かもしれません に違いない 少ない 危ない もったいない まま変わらない だけでなく 別に 別々 別の 特に 未満 " +
+	"동안 집안 제안 방안 연못 뿐만_아니라 변함없")...)
 
 // pairUp returns words as pairs for a replacer that takes them out.
 func pairUp(words string) (pairs []string) {

@@ -53,13 +53,13 @@ var (
 // AreForms reports whether two words are forms of one by their endings: no other letters follow what they begin with alike.
 func AreForms(a, b string) bool {
 	x, y := []rune(a), []rune(b)
+	if isCyrillic(x[0]) && isCyrillic(y[0]) {
+		return a == b || areCyrillicForms(x, y)
+	}
 	if AreVerbForms(a, b) || !unicode.Is(unicode.Latin, x[0]) || !unicode.Is(unicode.Latin, y[0]) {
 		return AreInflections(a, b) || AreVerbForms(a, b)
 	}
-	same := 0
-	for same < len(x) && same < len(y) && x[same] == y[same] {
-		same++
-	}
+	same := sameRunes(x, y)
 	for stem := same; stem >= max(3, same-2); stem-- {
 		if areEndings(ending(x, y, stem), ending(y, x, stem)) {
 			return true

@@ -17,10 +17,10 @@ import (
 var (
 	selfSubjects = WordSet(`i ich je yo eu io ik jag jeg я nosotros we wir nous мы noi wij biz
 		أنا انا نحن אני मैं saya aku kami tôi minä`)
-	selfObjects = WordSet(`me myself mich mir uns us moi mim mij mig meg mnie меня мне мной нам нас bana beni לי אותי मुझे`)
+	selfObjects = WordSet(`me myself mich mir uns us moi mim mij mig meg mnie меня мне мной мене мені мною нам нас bana beni לי אותי मुझे`)
 	selfOwners  = WordSet(`my mine our ours mein meine meinen meinem meiner meines unser unsere unseren unserem unserer mon ma mes notre nos
 		mi mis nuestro nuestra nuestros nuestras meu minha meus minhas nosso nossa mio mia miei mie nostro nostra mijn onze ons min mitt mina
-		moj moja moje moim mojego мой моя мое мои моего моей моему моим моих наш наша наше наши нашей нашего benim bizim שלי मेरा मेरी मेरे`)
+		moj moja moje moim mojego мой моя мое мои моего моей моему моим моих мій моє мої мого моєї моєму моїй моїм моїх моїми мою mojej moich moimi moją mojemu наш наша наше наши нашей нашего benim bizim שלי मेरा मेरी मेरे`)
 	others = WordSet(`he she they him her them his hers their theirs er sie ihn ihm ihr ihre ihren ihrem ihres sein seine seinen seinem seiner
 		elle ils elles lui leur leurs ella ellos ellas ele ela eles elas loro hij zij
 		он она они его ее их ему ей им ними него нее ним нему ней ними
@@ -149,7 +149,7 @@ var markerWords = markerSet(map[Marker]string{
 		will_werden mochte_gern plane plant hoffe hofft vorhabe traume traumt versuche versucht uberlege uberlegt mochte_mal
 		veux_etre voudrais_etre prevois espere esperons reve envisage
 		quiero_ser quisiera planeo espero sueno pienso_ir intento
-		планирую планирует надеюсь надеется собираюсь собирается мечтаю мечтает хочу_стать хочет_стать пытаюсь`,
+		планирую планирует надеюсь надеется собираюсь собирается мечтаю мечтает хочу_стать хочет_стать хоче_стати хоче_бути хочет_быть chce_byc chce_zostac chcialby_byc chcialaby_byc пытаюсь`,
 	Past: `كنت كان كانت سابقا eskiden eskiden_beri önceden any_more used_to back_then in_the_past grew_up childhood als_kind damals de_niño enfant_je в_детстве when_i_was no_longer was were used formerly previously ago once earlier yesterday former lived worked quit anymore longer until
 		war waren hatte fruher ehemals ehemalig ehemalige ehemaliger damals gestern wohnte arbeitete lebte gewesen mehr
 		etait etais avait autrefois jadis hier ancien ancienne avant vivait habitait travaillait
@@ -178,12 +178,12 @@ var limits = WordSet(`only solely exclusively except nur ausschliesslich ausser 
 
 // denseMarkers are the markers of scripts without spaces, looked for as they are.
 var denseMarkers = map[Marker][]string{
-	Condition: {"只要", "除非", "万一", "萬一", "倘若", "若是", "一旦", "要不是", "等我", "としたら", "限り", "たとえ", "경우", "다면", "으면", "如果", "要是", "假如", "的话", "もし", "たら、", "なら、", "れば、", "場合", "만약", "라면", "ถ้า"},
+	Condition: {"只要", "除非", "万一", "萬一", "倘若", "若是", "一旦", "要不是", "等我", "としたら", "限り", "たとえ", "경우", "다면", "으면", "如果", "要是", "假如", "的话", "もし", "たら、", "なら、", "れば、", "場合", "만약", "라면", "하면 ", "되면 ", "ถ้า"},
 	Doubt:     {"たらいい", "といいな", "できたら", "说不定", "差点", "差點", "险些", "几乎", "幾乎", "快要", "就差", "有望", "理论上", "按理说", "按理", "多半", "八成", "看样子", "听起来", "据我所知", "有点想", "想过", "說不定", "估计", "估計", "没准", "兴许", "恐怕", "考虑", "考慮", "在想", "犹豫", "猶豫", "不确定", "不確定", "不一定", "看情况", "似乎", "仿佛", "不晓得", "谁知道", "誰知道", "かな", "だろう", "っぽい", "みたい", "気がする", "検討", "迷って", "悩んで", "かしら", "はず", "おそらく", "ひょっとし", "もしかし", "そのうち", "いつか", "모르겠", "을지도", "고민", "듯", "어쩌면", "可能", "也许", "也許", "大概", "好像", "或许", "我想是", "我觉得", "かも", "たぶん", "多分", "と思", "でしょう", "らしい", "아마", "것 같", "อาจ"},
 	Intent:    {"想去", "想要成为", "打算", "计划", "計劃", "希望", "想当", "つもり", "予定", "したい", "なりたい", "싶", "계획", "อยาก"},
 	Past:      {"前，", "前,", "时候，", "时候,", "原来是", "本来是", "那年", "前几年", "早年间", "退休前", "结婚前", "搬家前", "从前", "從前", "当年", "當年", "小时候", "小時候", "那时候", "那會兒", "那会儿", "年轻时", "年輕時", "上学时", "原先", "早先", "早年", "前些年", "待过", "住过", "做过", "当过", "学过", "养过", "抽过", "干过", "用过", "前妻", "前夫", "前任", "子供の頃", "若い頃", "の頃", "学生時代", "当時", "前は", "ていた", "てた", "옛날", "어릴", "때는", "었었", "았었", "했던", "시절", "以前", "曾经", "曾經", "过去", "之前", "昨天", "昔", "かつて", "でした", "ました", "だった", "예전", "했었", "เคย"},
 	Future:    {"将来", "明天", "会去", "将要", "明日", "내일", "พรุ่งนี้"},
-	Report:    {"以为", "以為", "误会", "当成", "當成", "冒充", "算命", "网上", "書上", "书上", "写着", "寫著", "上写", "声称", "自称", "谎称", "吹牛", "勘違い", "思い込", "讲我", "骂我", "老说", "都说", "人家说", "传言", "谣言", "告诉我", "医生说", "说是", "觉得我", "认为我", "觉得她", "觉得他", "聽說", "說我", "噂", "と聞", "だって", "によれば", "そうだ", "と書", "呼ばれ", "扱い", "다고", "대요", "说我", "说他", "说她", "他说", "她说", "说过", "听说", "据说", "認為", "认为", "と言", "って言", "よう言われ", "ように言われ", "によると", "そうです", "라고", "말했", "บอกว่า"},
+	Report:    {"以为", "以為", "误会", "当成", "當成", "冒充", "算命", "网上", "書上", "书上", "写着", "寫著", "上写", "声称", "自称", "谎称", "吹牛", "勘違い", "思い込", "讲我", "骂我", "老说", "都说", "人家说", "传言", "谣言", "告诉我", "医生说", "说是", "觉得我", "认为我", "觉得她", "觉得他", "聽說", "說我", "噂", "と聞", "だって", "によれば", "そうだ", "と書", "呼ばれ", "扱い", "다고", "대요", "说我", "说他", "说她", "他说", "她说", "说过", "听说", "据说", "認為", "认为", "と言", "って言", "よう言われ", "ように言われ", "によると", "そうです", "그러는데", "했대", "라고", "말했", "บอกว่า"},
 	Limit:     {"只吃", "只喝", "只能", "只用", "只想", "只会", "只喜欢", "只是", "除了", "以外", "之外", "唯独", "最多", "至少", "暂时", "暫時", "这次", "這次", "のみ", "以外", "限定", "今回", "とりあえず", "빼고", "제외", "밖에", "이번만", "당분간", "只有", "只在", "仅", "だけ", "しか", "만 ", "เท่านั้น"},
 	Pretence:  {"装作", "装成", "假如我", "要是我", "换成我", "下辈子", "前世", "上辈子", "我要是", "戏里", "电影里", "游戏里", "小说里", "书里", "剧里", "梦里", "ゲームで", "映画で", "劇で", "芝居", "前世", "哈哈", "呵呵", "假设", "假設", "扮演", "梦见", "梦到", "夢見", "做梦", "剧本", "台词", "故事", "一首诗", "角色", "逗你", "骗你", "才怪", "比方说", "ごっこ", "夢で", "設定で", "の役", "歌詞", "小説", "漫画", "なんちゃって", "嘘", "なりきって", "ふりをし", "笑", "장난", "꿈에", "대본", "가사", "소설", "역할", "想象", "假装", "开玩笑", "玩笑", "歌词", "小说", "冗談", "もしも", "농담", "สมมติ"},
 }
@@ -250,7 +250,7 @@ var imperatives = WordSet(`call address speak talk write send suggest recommend 
 	предлагай предложи рекомендуй советуй показывай считай используй называй зови обращайся говори пиши ставь напоминай объясняй`)
 
 // verbs are frame words for telling what a text is about (memory/repeats), but say something of whom it is about.
-var verbs = WordSet(`lives works work working worked arbeitet arbeite trabaja trabajo travaille trabalha lavora werkt работает работаю pracuje calisiyor`)
+var verbs = WordSet(`lives works work working worked arbeitet arbeite trabaja trabajo travaille trabalha lavora werkt работает работаю pracuje pracuję працює працюю calisiyor`)
 
 // IsImperative reports whether a term may tell the listener to do something.
 func IsImperative(term string) bool {

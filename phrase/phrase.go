@@ -198,6 +198,20 @@ func WithoutAnd(term string) string {
 	return term
 }
 
+// WithoutJoined returns an Arabic word with its article and without what is written as one with it before that: "بالشعلان", "وللبيت".
+func WithoutJoined(term string) string {
+	term = WithoutAnd(term)
+	if rest, ok := strings.CutPrefix(term, "لل"); ok && utf8.RuneCountInString(rest) > 2 {
+		return "ال" + rest
+	}
+	for _, joined := range []string{"ب", "ك", "ف", "ع", "ه"} {
+		if rest, ok := strings.CutPrefix(term, joined); ok && strings.HasPrefix(rest, "ال") {
+			return rest
+		}
+	}
+	return term
+}
+
 // IsFrame reports whether a term (see text.Terms) only frames a fact: an article, "the user's", "is".
 func IsFrame(term string) bool { return frame[term] }
 

@@ -3,6 +3,7 @@ package grounds
 import (
 	"slices"
 
+	"keepsake/phrase"
 	"keepsake/phrase/moment"
 	"keepsake/session"
 	"keepsake/text"
@@ -69,7 +70,7 @@ func borrowedTerms(foreign []voice) map[string]bool {
 	out := make(map[string]bool)
 	for _, f := range foreign {
 		for _, t := range text.Terms(f.said) {
-			out[t] = true
+			out[t], out[phrase.WithoutJoined(t)] = true, true
 		}
 	}
 	return out

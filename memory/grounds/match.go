@@ -33,13 +33,14 @@ type statement struct {
 	weekdays map[int]bool // that it names
 	quantity quantity.Quantity
 	time     tense.Time
-	asks     bool // it tells of a question
-	isPast   bool // it names a time before it is said
+	text     string // of it
+	asks     bool   // it tells of a question
+	isPast   bool   // it names a time before it is said
 }
 
 func newStatement(s string) statement {
 	st := statement{tokens: phrase.Tokens(s), dates: moment.Find(s), weekdays: moment.Weekdays(s), markers: phrase.Markers(s), Polarity: polarity.Of(s),
-		quantity: quantity.Of(s), time: tense.Of(s), asks: phrase.TellsOfQuestion(s), isPast: moment.IsPast(s)}
+		quantity: quantity.Of(s), time: tense.Of(s), asks: phrase.TellsOfQuestion(s), isPast: moment.IsPast(s), text: s}
 	st.fill()
 	return st
 }
@@ -112,7 +113,7 @@ func (m matcher) isSaidBy(s statement, u unit) bool {
 	if s.object && !s.subject && !u.request && hasKind(u, phrase.Other) && !hasKind(u, phrase.Object) && !hasKind(u, phrase.Subject) && !hasKind(u, phrase.Owner) {
 		return false // "that's fine for her" is not for the user
 	}
-	if quantity.Differ(s.quantity, u.quantity) || quantity.AddsAll(s.quantity, u.quantity) && len(s.weekdays) == 0 || tense.BringsForward(s.time, u.time) || tense.MakesLasting(s.time, u.time) || s.subject && m.turnsRole(s, u, at) || replacesOther(s, u, at) {
+	if quantity.Differ(s.quantity, u.quantity) || quantity.AddsAll(s.quantity, u.quantity) && len(s.weekdays) == 0 || tense.BringsForward(s.time, u.time) || tense.MakesLasting(s.time, u.time) || relation.DiffersDense(s.text, u.text) || s.subject && m.turnsRole(s, u, at) || replacesOther(s, u, at) {
 		return false
 	}
 	if m.isRelatedOtherwise(s, u, at) || m.skipsBesideNumber(s, u, at) || !s.Denies && m.deniesAll(s, u) || losesOwned(s, u, at) {

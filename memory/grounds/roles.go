@@ -3,7 +3,6 @@ package grounds
 import (
 	"slices"
 	"strings"
-	"unicode"
 
 	"keepsake/phrase"
 	"keepsake/phrase/opposite"
@@ -141,7 +140,7 @@ func losesOwned(s statement, u unit, at []int) bool {
 		}
 		said, owned := u.tokens[i], u.tokens[i+1]
 		isLeft := owned.Counts() && !slices.Contains(at, i+1)
-		if isLeft && said.Term == s.counting[k].Term && s.counting[k].Owned && isArabic(owned) && !isTime(owned) { // "the operation of my mother" is two words
+		if isLeft && said.Term == s.counting[k].Term && s.counting[k].Owned && phrase.IsArabic(owned.Term) && !isTime(owned) { // "the operation of my mother" is two words
 			return true
 		}
 		if said.Genitive && (isLeft || owned.Kind == phrase.Copula) || said.Owned && owned.Owned && isLeft && subject.IsKin(owned.Term) {
@@ -180,12 +179,9 @@ func replacesOther(s statement, u unit, at []int) bool {
 	return false
 }
 
-// isArabic reports whether a word is written in Arabic, where an owner stands behind what is owned.
-func isArabic(t phrase.Token) bool { return unicode.Is(unicode.Arabic, phrase.FirstRune(t.Term)) }
-
 // isRelatedOtherwise reports whether what is matched stands in other parts or relations of the unit than in the statement.
 func (m matcher) isRelatedOtherwise(s statement, u unit, at []int) bool {
-	if relation.Differs(u.tokens, s.tokens, at) || s.Denies && relation.DeniesAcross(u.tokens, at) && !relation.DeniesAcross(s.tokens, []int{len(s.tokens)}) ||
+	if relation.Differs(u.tokens, s.tokens, at) || subject.Differs(u.tokens, s.tokens, at) || s.Denies && relation.DeniesAcross(u.tokens, at) && !relation.DeniesAcross(s.tokens, []int{len(s.tokens)}) ||
 		s.subject && len(at) == 1 && relation.IsOfAnother(u.tokens, at[0]) {
 		return true
 	}

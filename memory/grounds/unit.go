@@ -32,6 +32,7 @@ type unit struct {
 	weekdays map[int]bool // that it names
 	quantity quantity.Quantity
 	time     tense.Time
+	text     string // of it
 	// clauses are where its clauses begin among the tokens, of a unit that is a sentence of several.
 	clauses []int
 }
@@ -155,7 +156,7 @@ func newUnit(voice, from, to int, s string, request bool) unit {
 		delete(u.markers, phrase.Condition) // "…, if you call me"
 	}
 	u.german = phrase.IsGerman(s)
-	u.Polarity, u.weekdays, u.quantity, u.time = polarity.Of(bare), moment.Weekdays(bare), quantity.Of(bare), tense.Of(bare)
+	u.Polarity, u.weekdays, u.quantity, u.time, u.text = polarity.Of(bare), moment.Weekdays(bare), quantity.Of(bare), tense.Of(bare), bare
 	return u
 }
 

@@ -7,12 +7,15 @@ func Differs(said, claim []phrase.Token, at []int) bool {
 	return MovesAcross(said, at) || MixesParts(said, at) || TurnsComparison(said, claim) || IsPartOf(said) && !IsPartOf(claim) || LosesLack(said, at) ||
 		LosesOff(said, claim, at) || DropsTarget(said, claim) || DropsAlternative(said, claim, at) || TurnsParticle(said, claim) || LosesLastVerb(said, at) ||
 		MovesLimit(said, claim) || LosesParticle(said, claim, at) || LosesComplement(said, claim, at) || LosesWished(said, claim, at) || LosesThan(said, claim, at) ||
-		LosesTheirs(said, claim, at) || TakesSpeaker(said, claim, at)
+		LosesTheirs(said, claim, at) || TakesSpeaker(said, claim, at) || turnsArabic(said, at)
 }
 
 // DiffersAt reports whether the word at i of what was said stands otherwise at k of a claim, -1 where it does not stand there: as another time,
 // limit, length or place, on the other side of a comparison, done for somebody else, or as the owner of what is left out.
 func DiffersAt(said []phrase.Token, i int, claim []phrase.Token, k int, at []int) bool {
+	if k >= 0 && phrase.IsArabic(said[i].Term) && TurnsDirection(said, i, claim, k) { // in which no name is told from another word
+		return true
+	}
 	return TurnsTime(said, i, claim, k) || TurnsLimit(said, i, claim, k) || TurnsPeriod(said, i, claim, k) || TurnsLength(said, i, claim, k) || CrossesThan(said, i, claim, k) ||
 		TurnsCase(said, i, claim, k) || LosesHalf(said, i, claim, k, at) || LosesPlace(said, i, claim, at) || LosesOwnedKin(said, i, claim, k, at) || LosesTurkishOwner(said, i, claim[max(0, k)].Term, at) ||
 		k >= 0 && differsInRole(said, i, claim, k, at)

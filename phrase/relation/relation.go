@@ -2,6 +2,8 @@
 // going the same way, said of the same thing. Everything here takes the tokens of what was said, and where those that a claim
 // uses stand among them (at, in the claim's order).
 //
+// Scripts without spaces, of which tokens keep no particles, are compared as they were written (dense.go).
+//
 // It is pure and no grammar: it knows conjunctions, commas and prepositions. Start reading at MovesAcross.
 package relation
 
@@ -164,8 +166,8 @@ func BeginsWithThing(ts []phrase.Token, part string) bool {
 
 // Prepositions of where something goes and of where it comes from.
 var (
-	goingTo    = phrase.WordSet("to for nach zu zum zur für per para pour a à au aux al ao aos pro pra pros pras hacia в на до do к naar voor vers")
-	comingFrom = phrase.WordSet("from aus von vom da das do dos dal dalla de desde del из z ze с со od від van")
+	goingTo    = phrase.WordSet("to for nach zu zum zur für per para pour a à au aux al ao aos pro pra pros pras hacia в на до do к naar voor vers الى")
+	comingFrom = phrase.WordSet("من from aus von vom da das do dos dal dalla de desde del из z ze с со od від van")
 )
 
 // toward and from are the clear ones of them.

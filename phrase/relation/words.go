@@ -174,7 +174,7 @@ func CrossesThan(said []phrase.Token, i int, claim []phrase.Token, k int) bool {
 // thanOf returns where a comparison has its "than", -1 where there is none.
 func thanOf(ts []phrase.Token) int {
 	for i, t := range ts {
-		if than[t.Term] && t.Kind <= phrase.Content || i > 1 && romanceThan[t.Term] && t.Kind <= phrase.Filler && (moreOrLess[ts[i-2].Term] || moreOrLess[ts[i-1].Term] || t.Term == "que" && comparative[ts[i-1].Term]) || i > 2 && t.Term == "que" && prefers(ts[max(0, i-4):i]) {
+		if than[t.Term] && t.Kind <= phrase.Content || i > 1 && t.Term == "من" && elative.MatchString(ts[i-1].Term) || i > 1 && romanceThan[t.Term] && t.Kind <= phrase.Filler && (moreOrLess[ts[i-2].Term] || moreOrLess[ts[i-1].Term] || t.Term == "que" && comparative[ts[i-1].Term]) || i > 2 && t.Term == "que" && prefers(ts[max(0, i-4):i]) {
 			return i
 		}
 	}
@@ -184,6 +184,15 @@ func thanOf(ts []phrase.Token) int {
 // prefers reports whether words before a "que" say that something is liked more: "mieux les chiens que".
 func prefers(ts []phrase.Token) bool {
 	return slices.ContainsFunc(ts, func(t phrase.Token) bool { return moreOrLess[t.Term] || t.Term == "mieux" })
+}
+
+// elative finds an Arabic comparative: "اكبر".
+var elative = regexp.MustCompile(`^ا\pL{3}$`)
+
+// turnsArabic reports whether an Arabic claim begins with the last of its words that were said and ends with the first: "the dog bit Samir".
+func turnsArabic(said []phrase.Token, at []int) bool {
+	last := len(at) - 1
+	return last > 1 && phrase.IsArabic(said[at[0]].Term) && at[0] == slices.Max(at) && at[last] == slices.Min(at) && phrase.Role(said, at[0]) == ""
 }
 
 // comparative are comparatives of Spanish and Portuguese that need no "more".

@@ -55,13 +55,13 @@ var (
 	article = regexp.MustCompile(`(?i)^\PL*(?:the|la|le|les|o|os|a|as|el|los|las|il|die|der|das|de|het|un|une|una)\s*$`)
 	ofNoun  = regexp.MustCompile(`(?i)^\s+(?:from|of|on|in|at|by|du|de|des|del|dell[ao]|dei|da|do|dos|das|van|von|vom|aus)\s`)
 	// arabicTeller finds somebody directly before a verb that may be a past tense in Arabic, and saidBefore who said the words behind it.
-	arabicTeller = regexp.MustCompile(`(?:^|\s)(?:ال\pL{2,}|\pL{3,}ي|قال\pL*|كتب\pL*)\s*$`)
-	arabicCall   = regexp.MustCompile(`(?:يا|لو|من|الله) \pL+\s*$|(?:الرجاء|خلي|ممكن|لازم|بليز|دايما)\s*$`)
+	arabicTeller = regexp.MustCompile(`(?:^|\s)(?:ال\pL{2,}|\pL{3,}ي|قال\pL*|كتب\pL*|هو|هي|هم|حدا)\s*$`)
+	arabicCall   = regexp.MustCompile(`(?:يا|لو|من|الله) \pL+\s*$|(?:الرجاء|خلي|ممكن|لازم|بليز|دايما|يعني)\s*$`)
 	arabicVerb   = regexp.MustCompile(`^(?:سج[ّ]?ل|خز[ّ]?ن|دو[ّ]?ن|قي[ّ]?د|ثب[ّ]?ت|افتكر|احفظ|ملاحظة)`)
 	// turkishTold finds how goes on what somebody said.
 	turkishTold = regexp.MustCompile(`(?i)^\s+(?:dedi|demiş|diyor|dediğ|derdi|denir)\pL*`)
 	// scored finds what is recorded by a player and not by the listener.
-	scored = regexp.MustCompile(`^(?:\s+\pL+){1,4}?\s+(?:هدف|هدفا|هدفين|أهداف|اهداف|نقطة|نقاط|رقماً|رقما)(?:$|\P{L})`)
+	scored = regexp.MustCompile(`^(?:\s+\pL+){1,4}?\s+(?:هدف|هدفا|هدفين|أهداف|اهداف|نقطة|نقاط|رقماً|رقما)(?:$|\P{L})|^(?:\s+\pL+){1,3}?\s+(?:في|ب)\s?(?:ال)?(?:مدرسة|جامعة|نادي|روضة|دورة|حضانة)(?:$|\P{L})`)
 )
 
 // inability is how the speaker cannot do something.

@@ -311,7 +311,7 @@ var saying = regexp.MustCompile(`(?i)(?:(?:^|[\s,])(?:` + that + `)|qu['’]|[:�
 
 // isEdge reports whether a sign is space, or a mark that may stand around a part.
 func isEdge(r rune) bool {
-	return unicode.IsSpace(r) || strings.ContainsRune(",.;:!?–—-。！？、，：；()（）…←", r)
+	return unicode.IsSpace(r) || strings.ContainsRune(",.;:!?–—-。！？、，：；()（）…←،؛؟", r)
 }
 
 // trim returns a span without the space and the marks around it.

@@ -61,8 +61,8 @@ func TestFind(t *testing.T) {
 
 // However it is asked for, what is to be kept is found, without the words that ask; an instruction that stands is found as one.
 func TestWordings(t *testing.T) {
-	for file, least := range map[string]int{"wordings": 1600, "instructions": 700, "asked_ja": 130, "asked_ko": 125, "asked_zh": 150, "asked_ar": 65, "asked_tr": 64,
-		"asked_pl": 60, "asked_uk": 60, "asked_ru": 60} {
+	for file, least := range map[string]int{"wordings": 1600, "instructions": 700, "asked_ja": 210, "asked_ko": 210, "asked_zh": 245, "asked_ar": 170, "asked_tr": 64,
+		"asked_pl": 155, "asked_uk": 155, "asked_ru": 170} {
 		lines := linesOf(t, file)
 		for _, said := range lines {
 			found := request.Find(said)

@@ -59,7 +59,7 @@ func isSpacedRequest(s string) bool {
 		return false
 	}
 	for _, at := range found {
-		if isWhole(s, at) && !isTelling(s[:at.From], s[at.From:at.To], s[at.To:]) && !isQuoted(s, at) && isLead(s[:at.From]) && !saysSomething(s[at.To:]) {
+		if isWhole(s, at) && !isTelling(s[:at.From], s[at.From:at.To], s[at.To:]) && !isQuoted(s, at) && isLead(s[:at.From]) && countMore(s[at.To:]) == 0 {
 			return true
 		}
 	}

@@ -17,7 +17,7 @@ var kin = linesOf(`
 	father dad papa vater pere padre pai vader tata ojciec отец папа тато baba babam babasi
 	parents folks eltern padres genitori pais ouders rodzice родители батьки
 	wife frau femme esposa mujer moglie vrouw zona жена дружина esim esi
-	husband hubby mann mari marido marito man maz муж чоловік
+	husband hubby mann mari marido marito man maz meza муж чоловік
 	son sohn fils hijo figlio filho zoon syn сын син oglum oglu
 	daughter tochter fille hija figlia filha dochter corka дочь дочери дочерью дочка донька kiz kizim kizi
 	children kids kinder enfants hijos ninos figli filhos kinderen dzieci дети діти
@@ -42,7 +42,8 @@ var kin = linesOf(`
 	niece nichte nipote nipoti sobrina sobrinha bratanica siostrzenica племянница племінниця
 	grandma grandmother granny nan oma grossmutter mamie abuela nonna avo avoa babcia бабушка бабуся
 	grandpa grandfather grandad opa grossvater papi abuelo nonno avoo dziadek дедушка дідусь
-	grandson granddaughter enkel enkelin nipote nipoti
+	grandson granddaughter enkel enkelin nipote nipoti внук внучка онук онука wnuk wnuczka
+	кум кума kum kuma
 	stepdad stepmum stepson stepdaughter
 	suegra schwiegermutter suocera sogra schoonmoeder tesciowa свекровь теща свекруха kaynana kayinvalide
 	suegro schwiegervater suocero sogro schoonvader tesc свекор тесть kayinpeder

@@ -22,9 +22,9 @@ var forms = []struct{ done, open *regexp.Regexp }{
 	// German and Dutch.
 	{regexp.MustCompile(`^(?:an|auf|aus|ein|vor|zu|ab|mit|op|uit|aan)?ge\pL{2,}(?:t|en|d)$`), regexp.MustCompile(`^\pL{3,}(?:en|eln|ern)$`)},
 	// Russian.
-	{regexp.MustCompile(`[аеиоуыяю]л(?:а|о|и)?(?:ся|сь)?$`), regexp.MustCompile(`(?:т|ть|ти|ет|ит|ют|ут|ят|ат|ишь|ешь|ем|им)(?:ся|сь)?$`)},
+	{regexp.MustCompile(`[аеиоуыяю]л(?:а|о|и)?(?:ся|сь)?$`), regexp.MustCompile(`(?:т|ть|ти|ет|ит|ют|ут|ят|ат|ишь|ешь|ем|им|у|ю)(?:ся|сь)?$`)},
 	// Ukrainian.
-	{regexp.MustCompile(`[аеиіоуюяї](?:в|ла|ло|ли)(?:ся)?$`), regexp.MustCompile(`(?:ти|є|ить|ить|ють|уть|ать|ять|емо|имо|тиме)(?:ся)?$`)},
+	{regexp.MustCompile(`[аеиіоуюяї](?:в|ла|ло|ли)(?:ся)?$`), regexp.MustCompile(`(?:ти|є|у|ю|ить|ють|уть|ать|ять|емо|имо|тиме)(?:ся)?$`)},
 	// Polish.
 	{regexp.MustCompile(`[aeiyąę](?:ł|l)(?:am|em|as|es|a|o|i|y)?$`), regexp.MustCompile(`(?:c|e|a|i|y|ja|aja|eja|uja)$`)},
 }
@@ -42,6 +42,9 @@ func Completes(said, claimed string) bool {
 			return false
 		}
 		stem := claimed[:at[0]]
+		if l := max(strings.LastIndex(claimed, "л"), strings.LastIndex(claimed, "в")); l > 0 && strings.HasPrefix(said, claimed[:l]+"л") {
+			return false // "школу", "школа"
+		}
 		return at[0] == 0 || len(stem) > 2 && strings.HasPrefix(said, stem)
 	})
 }

@@ -1,0 +1,170 @@
+package relation
+
+import (
+	"regexp"
+	"strings"
+
+	"keepsake/phrase"
+)
+
+// This file compares what was said in a script without spaces with a claim by what tells their parts there: particles, whose something is,
+// what nearly was, what is wished, what is done to somebody. phrase.Tokens leaves these out.
+
+// DiffersDense reports whether a claim in a script without spaces says otherwise than what was said by such words.
+func DiffersDense(claim, said string) bool {
+	if !strings.ContainsFunc(claim, phrase.IsDense) || !strings.ContainsFunc(said, phrase.IsDense) {
+		return false
+	}
+	if doneToSpeaker.MatchString(said) && strings.HasPrefix(claim, "用户") {
+		return true
+	}
+	claim = theUser.ReplaceAllString(claim, "")
+	for _, o := range onlyOne {
+		if o.MatchString(said) && !o.MatchString(claim) {
+			return true
+		}
+	}
+	return passive.MatchString(claim) != passive.MatchString(said) || turnsParticle(claim, said) || turnsBoundDense(claim, said) || losesOwnedDense(claim, said) ||
+		isDoneOnlyInClaim(claim, said) || takesNextOfList(claim, said) || isSetApartIn(claim, said)
+}
+
+// theUser finds what a claim calls the person.
+var theUser = regexp.MustCompile(`(?:用户|用戶|ユーザー|사용자)(?:的|は|の|가|는|의|에게)?\s*`)
+
+// onlyOne are what a claim may not leave out: what nearly was, what is wished, a denial of a denial, what was.
+var onlyOne = []*regexp.Regexp{
+	regexp.MustCompile(`かけた|そうになった|ところだった|뻔했|뻔 ?하|差点|差點|险些|(?:^|[^很尽赶凉愉飞加勤痛轻爽])快要?[^，。递乐餐速捷手门艇车点活]{1,6}了`),
+	regexp.MustCompile(`[きぎしちにびいりけべめれせてね]た(?:い(?:です|んだ|な|と|。|、|$)|かった)|みたかった`),
+	regexp.MustCompile(`不是我?不|并非不|没有.{1,3}不|不得不|不会不|没有不|ないわけではない|ないわけじゃない|なくはない|ないことはない|않는 건 아니|(?:^| )안 \S+ 건 아니`),
+	regexp.MustCompile(`[てで]もら`),
+	regexp.MustCompile(`(?:였|이었)(?:어|다|습니다|는데|지)`),
+}
+
+// passive finds what is done to somebody: a sign with "れる", or "被" before one.
+var passive = regexp.MustCompile(`被\p{Han}|\p{Han}(?:[らまかさばなわ]|[めべえけせてね]ら)れ[るたてま]`)
+
+// particleOf finds a particle that says who does something, or to whom, and liking verbs whose thing takes the first of them.
+var (
+	particleOf = regexp.MustCompile(`([\p{Han}\p{Katakana}ー]{1,8})(が|を|に)(は|も)?`)
+	liking     = regexp.MustCompile(`好き|嫌い|欲し|ほしい|でき|出来|分か|わか|得意|苦手|上手|下手|怖|必要|れる|ある|いる`)
+)
+
+// turnsParticle reports whether somebody does in the claim what was said to be done to them, or the reverse.
+func turnsParticle(claim, said string) bool {
+	if liking.MatchString(said) {
+		return false
+	}
+	particles := map[string]string{}
+	for _, m := range particleOf.FindAllStringSubmatch(said, -1) {
+		if m[3] == "" {
+			particles[m[1]] += m[2]
+		}
+	}
+	for _, m := range particleOf.FindAllStringSubmatch(claim, -1) {
+		was := particles[m[1]]
+		if m[3] == "" && was != "" && (m[2] == "が") != strings.Contains(was, "が") {
+			return true
+		}
+	}
+	return false
+}
+
+// boundDense finds the end of a word and whether something begins or ends there.
+var boundDense = regexp.MustCompile(`(\S\s?\S)(から|まで|부터|까지)`)
+
+// turnsBoundDense reports whether something begins in the claim where it ends in what was said, or the reverse.
+func turnsBoundDense(claim, said string) bool {
+	begins := map[string]string{"から": "<", "부터": "<", "まで": ">", "까지": ">"}
+	was := map[string]string{}
+	for _, m := range boundDense.FindAllStringSubmatch(said, -1) {
+		was[m[1]] += begins[m[2]]
+	}
+	for _, m := range boundDense.FindAllStringSubmatch(claim, -1) {
+		if w := was[m[1]]; w != "" && !strings.Contains(w, begins[m[2]]) {
+			return true
+		}
+	}
+	return false
+}
+
+// topic finds what a claim begins with, ownedDense what follows it in what was said where something of its is meant, isItself where it is not,
+// and predicate what a claim says of its topic.
+var (
+	topic      = regexp.MustCompile(`^([\p{Han}]{1,6}?)(?:是|在|叫|有|住|怀孕|懷孕)|^([\p{Han}\p{Katakana}ー]{1,8})[はが]|^([\p{Hangul}]{1,5}?)(?:은|는|이|가) `)
+	ownedDense = regexp.MustCompile(`^(?:的|の)([\p{Han}\p{Katakana}]{1,4})|^ ([\p{Hangul}]{1,6}?)(?:이|가|은|는|한테|도) `)
+	isItself   = regexp.MustCompile(`^(?:是|在|叫|有|住|怀孕|懷孕|は|が|も|은|는|이|가|도)`)
+	predicate  = regexp.MustCompile(`^([\p{Han}\p{Katakana}ー]{1,6}?)(在|叫|是|学|吃|喜欢|住|が|は)([\p{Han}\p{Katakana}ー]{1,4})`)
+)
+
+// losesOwnedDense reports whether a claim says of somebody what was said of something of theirs: "老板的车是红色的".
+func losesOwnedDense(claim, said string) bool {
+	m := topic.FindStringSubmatch(claim)
+	if m == nil {
+		return false
+	}
+	owner := m[1] + m[2] + m[3]
+	isLeft := false
+	for rest := said; ; {
+		_, behind, ok := strings.Cut(rest, owner)
+		if !ok {
+			return isLeft
+		}
+		if isItself.MatchString(behind) {
+			return false
+		}
+		if o := ownedDense.FindStringSubmatch(behind); o != nil {
+			isLeft = isLeft || !strings.Contains(claim, o[1]+o[2])
+		}
+		rest = behind
+	}
+}
+
+// takesNextOfList reports whether a claim says of one what was said of the next: "大姐在上海二姐在北京".
+func takesNextOfList(claim, said string) bool {
+	m := predicate.FindStringSubmatch(claim)
+	if m == nil {
+		return false
+	}
+	_, behind, ok := strings.Cut(said, m[1]+m[2])
+	return ok && strings.Contains(behind, m[2]+m[3]) && !strings.HasPrefix(behind, m[3])
+}
+
+// doneToSpeaker finds a Chinese clause that ends with the speaker, to whom something is done.
+var doneToSpeaker = regexp.MustCompile(`^[^我，。]{2,8}了我(?:一下|一次)?[。！!]?$`)
+
+// japanesePast finds a Japanese verb in the past, notDone how it goes on that is not so yet.
+var (
+	japanesePast = regexp.MustCompile(`(\p{Han})\p{Hiragana}{0,3}[ただ](?:。|$)`)
+	notDone      = regexp.MustCompile(`^\p{Hiragana}{0,3}[るうくむぶつぬすぐ](?:よ|ね|ん|の|。|、|$|予定|つもり)`)
+	// ahead finds what somebody is going to do in Korean.
+	ahead = regexp.MustCompile(`[할갈될울살을둘볼줄날올칠질릴널설뜰풀들] ?(?:거(?:야|예요|에요|다|임)|것|예정|계획|생각)|려고|려 해|려는|겠`)
+)
+
+// isDoneOnlyInClaim reports whether a claim says that something was done which is still to be done.
+func isDoneOnlyInClaim(claim, said string) bool {
+	if ahead.MatchString(said) && !ahead.MatchString(claim) {
+		return true
+	}
+	m := japanesePast.FindStringSubmatch(claim)
+	if m == nil {
+		return false
+	}
+	_, behind, ok := strings.Cut(said, m[1])
+	return ok && notDone.MatchString(behind)
+}
+
+// lastWord finds the noun that a Japanese or Korean claim ends with, apartDense how goes on what is set apart.
+var (
+	lastWord   = regexp.MustCompile(`([\p{Han}\p{Katakana}ー]{2,8}(?:さん|くん|ちゃん)?)(?:です|だ|である)?。?$|([\p{Hangul}]{2,6})(?:이다|다)?$`)
+	apartDense = regexp.MustCompile(`^(?:じゃな|ではな|では無|(?:이|가)? ?아니| ?말고)`)
+)
+
+// isSetApartIn reports whether a claim ends with what was set apart: "田中さんじゃなくて鈴木さん".
+func isSetApartIn(claim, said string) bool {
+	m := lastWord.FindStringSubmatch(claim)
+	if m == nil {
+		return false
+	}
+	_, behind, ok := strings.Cut(said, m[1]+m[2])
+	return ok && apartDense.MatchString(behind) && !apartDense.MatchString(claim)
+}
