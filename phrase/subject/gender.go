@@ -62,7 +62,7 @@ func losesRelative(said []phrase.Token, at []int) bool {
 func losesVerb(said, claim []phrase.Token, at []int) bool {
 	for k := 1; k < len(at); k++ { // who moved to a place lives there, and is
 		i, j := at[k-1], at[k]
-		if !IsKin(said[i].Term) && said[i].Kind != phrase.Name || j-i < 3 || phrase.Role(said, j) == "" {
+		if !IsKin(said[i].Term) && said[i].Kind != phrase.Name || j-i < 3 || phrase.Role(said, j) == "" || phrase.IsCalendar(said[j].Term) {
 			continue
 		}
 		verb := said[i+1]
