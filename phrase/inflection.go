@@ -29,6 +29,9 @@ var (
 	withoutL = regexp.MustCompile(`^л[аои](?:ся|сь)?$`)
 )
 
+// imperative finds how an order ends, of which a claim makes a passive: "называй", "чтобы назывались".
+var imperative = regexp.MustCompile(`[аяуюі]и(?:те)?$`)
+
 // isReflexive reports whether a word ends as a verb that is another word without that: "учит", "учится".
 func isReflexive(term string) bool {
 	return strings.HasSuffix(term, "ся") || strings.HasSuffix(term, "сь")
@@ -49,7 +52,7 @@ func areCyrillicForms(x, y []rune) bool {
 		switch {
 		case slices.ContainsFunc(cyrillicNouns, haveBoth), haveBoth(cyrillicAdjective), p == "" && bareOf[q], q == "" && bareOf[p]:
 			return true
-		case isReflexive(string(x)) != isReflexive(string(y)):
+		case isReflexive(string(x)) != isReflexive(string(y)) && !imperative.MatchString(string(x)) && !imperative.MatchString(string(y)):
 		case p == "" && withoutL.MatchString(q), q == "" && withoutL.MatchString(p), p != "" && q != "" && cyrillicVerb.MatchString(p) && cyrillicVerb.MatchString(q):
 			return true
 		}

@@ -250,7 +250,7 @@ var imperatives = WordSet(`call address speak talk write send suggest recommend 
 	предлагай предложи рекомендуй советуй показывай считай используй называй зови обращайся говори пиши ставь напоминай объясняй`)
 
 // verbs are frame words for telling what a text is about (memory/repeats), but say something of whom it is about.
-var verbs = WordSet(`lives works work working worked arbeitet arbeite trabaja trabajo travaille trabalha lavora werkt работает работаю pracuje pracuję працює працюю calisiyor`)
+var verbs = WordSet(`lives works work working worked arbeitet arbeite trabaja trabajo travaille trabalha lavora werkt работает работаю pracuje pracuję calisiyor`)
 
 // IsImperative reports whether a term may tell the listener to do something.
 func IsImperative(term string) bool {

@@ -50,7 +50,7 @@ var prepositions = WordSet(`at of in on to for from with by about into under ove
 	della dello dei degli delle di nel nella sul con per da dal
 	met voor van bij op uit naar
 	в во на с со к ко от для по о об у из за до без над под при через з із зі від біля під перед
-	w we z ze u do od na nad pod przy przez przed dla bez po za
+	w z do od na nad pod przy przez przed dla bez po za
 	من الى في على عن مع حتى
 	`)
 

@@ -24,7 +24,7 @@ func DiffersDense(claim, said string) bool {
 			return true
 		}
 	}
-	return passive.MatchString(claim) != passive.MatchString(said) || turnsParticle(claim, said) || turnsBoundDense(claim, said) || losesOwnedDense(claim, said) ||
+	return isPassiveAlone(claim, said) || isPassiveAlone(said, claim) || turnsParticle(claim, said) || turnsBoundDense(claim, said) || losesOwnedDense(claim, said) ||
 		isDoneOnlyInClaim(claim, said) || takesNextOfList(claim, said) || isSetApartIn(claim, said)
 }
 
@@ -41,7 +41,20 @@ var onlyOne = []*regexp.Regexp{
 }
 
 // passive finds what is done to somebody: a sign with "れる", or "被" before one.
-var passive = regexp.MustCompile(`被\p{Han}|\p{Han}(?:[らまかさばなわ]|[めべえけせてね]ら)れ[るたてま]`)
+var passive = regexp.MustCompile(`被(\p{Han}{1,6})|(\p{Han})(?:[らまかさばなわ]|[めべえけせてね]ら)れ[るたてま]`)
+
+// isPassiveAlone reports whether something is done to somebody in one text that somebody does in the other.
+func isPassiveAlone(a, b string) bool {
+	if passive.MatchString(b) {
+		return false
+	}
+	for _, m := range passive.FindAllStringSubmatch(a, -1) {
+		if strings.ContainsAny(b, m[1]+m[2]) {
+			return true
+		}
+	}
+	return false
+}
 
 // particleOf finds a particle that says who does something, or to whom, and liking verbs whose thing takes the first of them.
 var (

@@ -9,7 +9,7 @@ import (
 
 // sexes are the endings of words for a man and a woman where nothing else differs, in languages in which the one is a case of the other as well:
 // "Валентин", "Валентина"; "مدير", "مديرة".
-var sexes = strings.Fields("/а /я /ка /a и/я і/я ии/ия іи/ія ь/я n/ /ه /ة /ية ي/ية")
+var sexes = strings.Fields("/а /я /ка /a и/я і/я ии/ия іи/ія ь/я /ه /ة /ية ي/ية")
 
 // Differs reports whether a claim, which takes the words at some places of what was said, is about somebody else.
 func Differs(said, claim []phrase.Token, at []int) bool {
@@ -36,6 +36,9 @@ func isAnotherPerson(said, claim []phrase.Token) bool {
 	for n < len(a) && n < len(b) && a[n] == b[n] {
 		n++
 	}
+	if end := a[n:] + b[n:]; end == "n" && n > 3 {
+		return a[n-1] == 'a' // "Julian", "Julia", not a German "Herrn"
+	}
 	return n > 3 && (slices.Contains(sexes, a[n:]+"/"+b[n:]) || slices.Contains(sexes, b[n:]+"/"+a[n:]))
 }
 
@@ -55,18 +58,15 @@ func losesRelative(said []phrase.Token, at []int) bool {
 	})
 }
 
-// goals are prepositions of where something goes, and is then.
-var goals = phrase.WordSet("to into an nach naar à a")
-
 // losesVerb reports whether a claim leaves out what somebody does at a place: "my sister works in a hospital" does not say that she is in one.
 func losesVerb(said, claim []phrase.Token, at []int) bool {
-	for k := 1; k < len(at); k++ {
+	for k := 1; k < len(at); k++ { // who moved to a place lives there, and is
 		i, j := at[k-1], at[k]
-		if !IsKin(said[i].Term) && said[i].Kind != phrase.Name || j-i < 3 || phrase.Role(said, j) == "" || goals[phrase.Role(said, j)] {
+		if !IsKin(said[i].Term) && said[i].Kind != phrase.Name || j-i < 3 || phrase.Role(said, j) == "" || phrase.IsCalendar(said[j].Term) {
 			continue
 		}
 		verb := said[i+1]
-		isLeft := verb.Kind == phrase.Content && !verb.Noun && !phrase.IsCalendar(verb.Term) && phrase.Role(said, i+1) == ""
+		isLeft := verb.Kind == phrase.Content && verb.Term != "live" && !verb.Noun && !phrase.IsCalendar(verb.Term) && phrase.Role(said, i+1) == ""
 		isCounting := func(t phrase.Token) bool { return t.Counts() }
 		if isLeft && !slices.ContainsFunc(said[i+2:j], isCounting) && !slices.Contains(at, i+1) && !hasVerbBefore(claim, said[j]) {
 			return true
