@@ -72,7 +72,7 @@ var (
 		{regexp.MustCompile(`(?i)\b(he|she|it|that|there|what|who|here)['’ʼ]s\b`), "$1 is"},
 		{regexp.MustCompile(`(?i)\bj['’ʼ](\p{L})`), "je $1"},
 		{regexp.MustCompile(`(?i)\b(m|z)['’ʼ]n\b`), "${1}ijn"},
-	{regexp.MustCompile(`(?i)\bm['’ʼ](\p{L})`), "me $1"},
+		{regexp.MustCompile(`(?i)\bm['’ʼ](\p{L})`), "me $1"},
 		{regexp.MustCompile(`(?i)\bn['’ʼ](\p{L})`), "ne $1"},
 		{regexp.MustCompile(`(?i)\bc['’ʼ](\p{L})`), "ce $1"},
 		{regexp.MustCompile(`(?i)\bs['’ʼ](ils?)\b`), "si $1"},
