@@ -26,7 +26,7 @@ const (
 
 var (
 	// behind finds what is set apart behind what is said, up to the end of its part.
-	behind = regexp.MustCompile(`(?i)(?:[,;–—]\s*(?:(?:` + linking + `)\s+)?(` + not + `)|\s(?:` + linking + `|en)\s+(` + not + `)|[,;\s]\s*(?:(?:` + linking + `)\s+)?(` + instead + `|` + without + `))(?:\s+|\b)([^,;.!?–—()]+)`)
+	behind = regexp.MustCompile(`(?i)(?:[,;–—]\s*(?:(?:` + linking + `)\s+)?(` + not + `)\s|\s(?:` + linking + `|en)\s+(` + not + `)\s|[,;\s]\s*(?:(?:` + linking + `)\s+)?(` + instead + `|` + without + `)(?:\s|\b))\s*([^,;.!?–—()]+)`)
 	// before finds what is set apart before what is said: "nicht Ballett, sondern Schwimmen".
 	before = regexp.MustCompile(`(?i)(?:^|[\s,])(?:nicht|kein(?:e[nmrs]?)?|не|no|not|não|non|nie|niet)\s+(?:es |é |è |jest |is |ist )?([^,;.!?–—]{1,40}?),?\s+(?:sondern|sino|а|but(?: rather)?|bensì|ma|mas(?: sim)?|e sim|lecz|ale|maar|але|но)\s`)
 	// numbered finds a number that is set against another without a comma: "on the 3rd not the 2nd".
@@ -34,7 +34,7 @@ var (
 	// corrected finds a number that the speaker corrects at once: "5 hens, no, 4".
 	corrected = regexp.MustCompile(`(?i)(\d+)((?:\s+\pL+){0,3})[\s,;.–—-]+(?:enfin|non|euh non|pardon|no wait|wait|no|sorry|i mean|äh|ach nee?|nein|quatsch|nee|of nee|digo|perdón|mejor dicho|anzi|no aspetta|quer dizer|aliás|то есть|точнее|ой|тобто|точніше|znaczy|yani|لا|قصدي)[\s,]+(\d+)`)
 	// turkish finds what is set apart before "değil", and mica before an Italian one without a comma.
-	turkish = regexp.MustCompile(`(?i)(?:^|\s)(\S+)\s+değil,?\s+(?:de |da )?(\S+)`)
+	turkish = regexp.MustCompile(`(?i)(?:^|\s)((?:\d+\s+)?\S+)\s+değil,?\s+(?:de |da )?(\S+)`)
 	mica    = regexp.MustCompile(`(?i)^([^,;]*\S\s+\S+\s+)(mica\s+([^,;.!?]+))`)
 	needed  = regexp.MustCompile(`(?i)^(?:` + without + `)$`)
 	alone   = regexp.MustCompile(`(?i)^\s*(?:(?:` + linking + `)\s+)?(?:` + not + `|` + instead + `|` + without + `)\s+[^\s]+(?:\s+[^\s]+){0,3}\s*[.!]*\s*$`)

@@ -41,6 +41,9 @@ func Of(s string) Polarity {
 		}
 	}
 	if p.Apart != nil {
+		for _, t := range phrase.Tokens(rest) {
+			delete(p.Apart, t.Term) // "half five, not half four"
+		}
 		left := Polarity{Denies: phrase.HasDenial(rest)}
 		left.Negative = left.Denies || phrase.HasNegative(rest)
 		p.Remainder = &left

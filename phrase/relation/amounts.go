@@ -9,9 +9,10 @@ import (
 // This file tells what a number says from what it is compared with: "up to 40" and "by 40", "2 years older" and "2 years old".
 
 var (
+	// upTo and upBy are words before an amount that something came to, or changed by.
 	upTo = phrase.WordSet("to auf a à al pra para naar tot")
 	upBy = phrase.WordSet("by um en em di de met mit")
-	// more and less stand behind a number of things for how many more or less than something else it is.
+	// differences stand behind a number of things for how many more, or less, than something else there are.
 	differences = classesOf(
 		"more older taller longer bigger higher later warmer hotter heavier mehr älter größer länger höher später wärmer schwerer más mayor plus âgé più mais maior meer ouder groter langer later büyük fazla uzun",
 		"less fewer younger shorter smaller lower earlier colder lighter weniger jünger kleiner kürzer früher kälter leichter menos menor moins meno minder jonger kleiner korter küçük eksik kısa",

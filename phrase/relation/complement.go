@@ -80,7 +80,7 @@ var voices = []voice{
 	{nil, phrase.WordSet("werd werden wordt ben is"), phrase.WordSet("heb heeft hebben")},
 }
 
-// voiceOf returns 1 where something is done to somebody, 2 where they do it, 0 where words do not say so.
+// of returns 1 where something is done to somebody, 2 where they do it, 0 where words do not say so.
 func (v voice) of(ts []phrase.Token) int {
 	has := func(words map[string]bool) bool {
 		return slices.ContainsFunc(ts, func(t phrase.Token) bool { return words[t.Term] && t.Kind != phrase.Name })

@@ -41,7 +41,7 @@ func isSomebody(t phrase.Token) bool {
 	return t.Kind == phrase.Name || t.Kind == phrase.Subject || t.Kind == phrase.Object || t.Owned
 }
 
-// moving are English verbs that say something else with a particle behind them.
+// moving are English verbs that say something else with a particle behind them, and behind such particles.
 var (
 	moving = phrase.WordSet("give gives gave given giving take takes took taken taking turn turns turned call calls called pay pays paid put puts send sends sent bring brings brought get gets got hand hands handed")
 	behind = phrase.WordSet("back up off down away over")

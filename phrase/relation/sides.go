@@ -75,7 +75,7 @@ func MovesSide(said []phrase.Token, i int, claim []phrase.Token, k int, at []int
 	return slices.ContainsFunc(at, func(j int) bool { return j != i && sideOf(said, j) == side && said[j].Counts() && !stays(said[j]) })
 }
 
-// turkishCases finds how Turkish words end for where something is, where it comes from, and where it goes.
+// inside and outside are how Turkish words end for where something is and where it comes from.
 var (
 	inside  = phrase.WordSet("da de ta te")
 	outside = phrase.WordSet("dan den tan ten")
