@@ -175,7 +175,7 @@ func (p Reader) LoneRandom(lo, hi int) (from, to int, ok bool) {
 		shortest = 8
 	}
 	for i := lo; i < hi; {
-		i = p.Skip(i, " \t\"'`*_|~([{<")
+		i = p.Skip(i, " \t\"'`*_|~([{<?!,")
 		if i >= hi {
 			break
 		}
@@ -183,7 +183,7 @@ func (p Reader) LoneRandom(lo, hi int) (from, to int, ok bool) {
 		end := p.RunEnd(i, hi)
 		value := p.Plain[i:end]
 		if utf8.RuneCountInString(value) >= shortest && (looks.HasLetter(value) && looks.HasDigit(value) && looks.IsHardRandom(value) || p.IsKey() && looks.IsLongMixed(value) || looks.IsAppPassword(value) || looks.IsJoined(value) && p.isJoinedPassword(lo, hi, i, end)) &&
-			p.Low[i:i+1] != "#" && (!looks.IsHash(value) || p.IsKey() && len(value) >= 32) && !p.Words.IsCount(p.Low[i:end]) && !p.IsOther(i) && !p.IsUser(lo, i) && !p.IsNumberedName(i, end) && !p.IsNoun(i, end) && !looks.IsOrdinal(value) {
+			p.Low[i:i+1] != "#" && (!looks.IsHash(value) || p.IsKey() && len(value) >= 32) && !p.Words.IsCount(p.Low[i:end]) && !p.IsOther(i) && !p.IsUser(lo, i) && !p.IsCalled(lo, i) && !p.IsNumberedName(i, end) && !p.IsNoun(i, end) && !looks.IsOrdinal(value) {
 			if !ok || i > p.End && from < p.Start {
 				from, to, ok = i, end, true
 			}
