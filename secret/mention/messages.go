@@ -30,13 +30,3 @@ func (p *Noun) IsCalled(lo, i int) bool {
 	}
 	return start < from && p.Words.HasStem("network", p.Low[start:from])
 }
-
-// IsKindOfThing reports whether the word between two places says of what kind a password is, since it is that of everybody: "use
-// their birthday as a password".
-func (p *Noun) IsKindOfThing(from, to int) bool {
-	at := from
-	for at > 0 && p.Low[at-1] == ' ' {
-		at--
-	}
-	return p.Words.Is("theirs", p.Low[p.WordStart(at):at], ^uint32(0)) || p.Words.HasStem("everybodys", p.Low[from:to])
-}

@@ -196,9 +196,6 @@ func (p reader) reversed(i int, mine, as bool) (from, to int, kind values.Kind, 
 	case quoted || looks.IsHardRandom(value) || looks.IsRandom(value) && mine, plain.IsDense(plain.FirstRune(low)) && looks.HasDigit(low) && p.IsClauseStart(from):
 		return from, to, values.Password, true
 	}
-	if p.IsKindOfThing(from, to) {
-		return 0, 0, "", false
-	}
 	// A plain word: only at the start of a sentence, or after "use".
 	before := strings.TrimRight(p.Low[:from], " \"'`*")
 	verb := p.Words.Is("use", p.Low[p.WordStart(len(before)):len(before)], ^uint32(0))

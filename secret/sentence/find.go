@@ -19,6 +19,7 @@ import (
 	"keepsake/secret/looks"
 	"keepsake/secret/mention"
 	"keepsake/secret/plain"
+	"keepsake/secret/predicate"
 	"keepsake/secret/values"
 )
 
@@ -98,13 +99,13 @@ func (p reader) isRenewed() bool {
 }
 
 // withoutTalk returns an add that leaves out what is called in a program, the number of a code that opens nothing, and words of
-// letters alone where the sentence says that nobody hears the secret.
+// letters alone that are said about the secret, or where the sentence says that nobody hears it.
 func withoutTalk(p reader, add func(from, to int, kind values.Kind)) func(from, to int, kind values.Kind) {
 	return func(from, to int, kind values.Kind) {
 		low := p.Low[from:to]
 		isCall := strings.HasPrefix(p.Low[to:], "(") && looks.HasLetter(low) && plain.IsASCII(low) && !strings.Contains(low, " ")
-		isUntold := looks.HasOnlyLetters(strings.NewReplacer(" ", "", "-", "").Replace(low)) && p.IsUntold()
-		if !isCall && !isUntold && !(looks.IsDigits(low) && (p.IsCodeOf(from) || p.IsPostalPIN(from, to))) {
+		isTalk := looks.HasOnlyLetters(strings.NewReplacer(" ", "", "-", "").Replace(low)) && (p.IsUntold() || predicate.Is(p.Noun, from, to))
+		if !isCall && !isTalk && !(looks.IsDigits(low) && (p.IsCodeOf(from) || p.IsPostalPIN(from, to))) {
 			add(from, to, kind)
 		}
 	}

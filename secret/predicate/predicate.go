@@ -1,0 +1,131 @@
+// Package predicate tells what a sentence says about a password from the password that it gives: "the password is like my dog",
+// "the box remember password is grey", "my PIN is longer than yours", "şifre davetiyede" (in the invitation).
+//
+// It is asked of plain words alone. A sign or quotation marks before them say that they are the password.
+//
+// Start reading at Is.
+package predicate
+
+import (
+	"slices"
+	"strings"
+
+	"keepsake/secret/mention"
+	"keepsake/secret/plain"
+)
+
+// Is reports whether the plain words between two places are said of the noun and are not what it names.
+func Is(n *mention.Noun, from, to int) bool {
+	if isLed(n, from) {
+		return false
+	}
+	if from < n.End {
+		return isEverybodys(n, from, to)
+	}
+	return isLikened(n, from, to) || isLabel(n) || isOften(n, from, to) || isPlace(n, from, to) || isHeld(n, from)
+}
+
+// isEverybodys reports whether the words say of what kind a password is, since they are something of everybody's: "people use
+// their birthday as a password".
+func isEverybodys(n *mention.Noun, from, to int) bool {
+	at := len(strings.TrimRight(n.Low[:from], " "))
+	start := n.WordStart(at)
+	phrase := n.Low[n.WordStart(len(strings.TrimRight(n.Low[:start], " "))):to] // "ngày sinh"
+	return n.Words.Is("theirs", wordBefore(n, at), ^uint32(0)) || n.Words.HasStem("everybodys", phrase)
+}
+
+// isLed reports whether a sign or a quotation mark stands before i.
+func isLed(n *mention.Noun, i int) bool {
+	before := strings.TrimRight(n.Low[:i], " ")
+	return before != "" && strings.IndexByte(":=\"'`(>\n", before[len(before)-1]) >= 0
+}
+
+// isLikened reports whether the words are compared with something: "is like …", "is longer than …", "длиннее диплома".
+func isLikened(n *mention.Noun, from, to int) bool {
+	at := len(strings.TrimRight(n.Low[:from], " "))
+	if _, is := n.DenseBefore(at, "likeness"); is {
+		return true
+	}
+	last := wordBefore(n, at)
+	if n.Words.Is("article", last, ^uint32(0)) || n.Words.Is("my", last, n.Entry.Langs) {
+		at = len(strings.TrimRight(n.Low[:at-len(last)], " "))
+		last = wordBefore(n, at)
+	}
+	if n.Words.Is("likeness", last, n.Entry.Langs) || isComparative(n, last) {
+		return true
+	}
+	for word := range strings.FieldsSeq(n.Low[from:to]) {
+		if n.Words.Is("likeness", word, n.Entry.Langs) && from > n.End || isComparative(n, word) {
+			return true
+		}
+	}
+	next := n.Skip(to, " ")
+	_, is := n.MatchDense("likened", to)
+	return is || n.Words.Is("likened", n.Low[next:n.WordEnd(next)], n.Entry.Langs)
+}
+
+// isComparative reports whether a word has the ending of a comparative, where the noun's language has one that no noun has.
+func isComparative(n *mention.Noun, word string) bool {
+	for _, c := range []struct {
+		langs   []string
+		endings []string
+	}{
+		{[]string{"ru"}, []string{"ннее", "тнее", "днее", "жнее", "льнее", "стее", "бее", "роще", "ороче"}},
+		{[]string{"uk"}, []string{"іший", "іше", "іша", "ший"}},
+		{[]string{"pl"}, []string{"lszy", "lsze", "rszy", "rsze", "tszy", "tsze", "ższy", "ższe", "dłuższe", "iejsze", "iejszy", "niejsza"}},
+		{[]string{"cs"}, []string{"lsi", "jsi", "rsi", "tsi"}},
+		{[]string{"fa"}, []string{"تره", "ترين", "تر"}},
+	} {
+		for _, lang := range c.langs {
+			if n.Entry.Langs&n.Words.Langs[lang] != 0 && slices.ContainsFunc(c.endings, func(e string) bool { return strings.HasSuffix(word, e) && len(word) > len(e)+4 }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isLabel reports whether the noun is the label of a box or a button, "the box remember password is grey": such a word stands
+// before it, or nothing but a verb for remembering.
+func isLabel(n *mention.Noun) bool {
+	lo, _ := n.Sentence()
+	at := len(strings.TrimRight(n.Low[:n.Start], " \"'"))
+	if _, is := n.DenseBefore(at, "label"); is {
+		return true
+	}
+	return n.Words.Is("label", wordBefore(n, at), n.Entry.Langs) && n.Words.HasStem("checkbox", n.Low[lo:])
+}
+
+// isOften reports whether the words say how often, when or how something was done: "twice", "פעמיים".
+func isOften(n *mention.Noun, from, to int) bool {
+	_, is := n.StemAt("often", from)
+	return is
+}
+
+// isPlace reports whether the words are in a case that says where the secret is: "davetiyede".
+func isPlace(n *mention.Noun, from, to int) bool {
+	word := n.Low[from:to]
+	isLocative := slices.ContainsFunc([]string{"de", "da", "te", "ta"}, func(e string) bool { return strings.HasSuffix(word, e) })
+	return n.Entry.Langs == n.Words.Langs["tr"] && isLocative && len(word) > 5
+}
+
+// isHeld reports whether a copula and a preposition stand before the words, so that they say who has the secret or where it is:
+// "is with reception".
+func isHeld(n *mention.Noun, from int) bool {
+	at := len(strings.TrimRight(n.Low[:from], " "))
+	last := wordBefore(n, at)
+	if last == "" || !n.Words.Is("with", last, n.Entry.Langs) {
+		return false
+	}
+	before := len(strings.TrimRight(n.Low[:at-len(last)], " "))
+	return n.Words.Is("is", wordBefore(n, before), n.Entry.Langs)
+}
+
+// wordBefore returns the word that ends at i, without a mark of a script without spaces.
+func wordBefore(n *mention.Noun, i int) string {
+	word := n.Low[n.WordStart(i):i]
+	if r := plain.LastRune(word); plain.IsDense(r) || plain.IsHangul(r) {
+		return ""
+	}
+	return word
+}
