@@ -35,7 +35,7 @@ func isOne(n *mention.Noun, from, to int) bool {
 		return false
 	}
 	lo, hi := n.Sentence()
-	if isClock(n, lo, hi, from, to) || isNumber(n, from) {
+	if isClock(n, lo, hi, from, to) || isNumber(n, from) || n.IsCounting(from, to) {
 		return true
 	}
 	if isSet := isLast(n, to) && n.IsDialled(min(lo, from), from, to); isSet && !wordIs(n, "at", from) {
@@ -91,7 +91,7 @@ func isClock(n *mention.Noun, lo, hi, from, to int) bool {
 		return false
 	}
 	near := n.Low[lo:hi]
-	if wordIs(n, "at", from) || isPartOfDay(n, from, to) {
+	if wordIs(n, "at", from) || isPartOfDay(n, from, to) || n.Words.HasThing("timed", n.Low[n.Start:n.End]) && !isWith(n, from, to) {
 		return true
 	}
 	if isWith(n, from, to) {

@@ -222,6 +222,15 @@ var IsNumberedName = matcher(`^\p{Lu}\p{Ll}{2,}\d{1,4}$`)
 // IsLowNumberedName is IsNumberedName for a name in small letters, perhaps with a preposition of Hebrew before it.
 var IsLowNumberedName = matcher(`^(?:ל-?)?[a-z]{3,12}\d{1,2}$`)
 
+// IsReference accepts the numbers of tickets, updates and parcels: a few capitals and many digits, "KB5034441".
+var IsReference = matcher(`^[A-Z]{2,5}-?\d{5,}$`)
+
+// IsVoucher accepts what codes for a discount look like: capitals and a number, "SPRING24".
+var IsVoucher = matcher(`^\p{Lu}{3,}\d{1,3}$`)
+
+// IsHandle accepts names of users that could be weak passwords as well: "kai.codes95", "tom_82".
+var IsHandle = matcher(`^(?:[a-z]{2,12}[._][a-z]{2,12}\d{0,4}|[a-z]{2,10}[._]\d{1,2})$`)
+
 // IsUserName accepts what only names of users look like, "anna_k82", and addresses of mail.
 func IsUserName(low string) bool {
 	if i := strings.IndexByte(low, '@'); i > 0 {

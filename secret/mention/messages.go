@@ -1,5 +1,11 @@
 package mention
 
+import (
+	"strings"
+
+	"keepsake/secret/lexicon"
+)
+
 // IsMessage reports whether what stands in quotation marks between two places is what a machine says of a password and not the
 // password: "too short", "must include a symbol", or anything that "it says" after the noun. Where a copula or a sign leads to
 // it, isLed, somebody must have been said to say it before.
@@ -12,21 +18,18 @@ func (p *Noun) IsMessage(from, to int, isLed bool) bool {
 	return isSaid || p.Words.HasStem("verdict", p.Low[from:to]) || p.Words.HasStem("lost", p.Low[from:to]) || p.isNounWord(p.Low[from:to])
 }
 
-// IsCalled reports whether a word that gives a network its name ends before i: "the guest wifi is called Otter9". Where the noun
-// stands between the two it is the noun that has that name.
-func (p *Noun) IsCalled(lo, i int) bool {
-	at := len(p.Low[:i])
-	for at > 0 && (p.Low[at-1] == ' ' || p.Low[at-1] == '"' || p.Low[at-1] == '\'' || p.Low[at-1] == ':') {
-		at--
-	}
+// IsCalled reports whether a word that gives something its name ends before i: "the guest wifi is called Otter9". Where the noun
+// stands just before that word, the noun has that name.
+func (p *Noun) IsCalled(i int) bool {
+	at := len(strings.TrimRight(p.Low[:i], " \"':"))
 	from := p.WordStart(at)
+	if word := p.Low[from:at]; word == "sie" || word == "se" { // "nazywa się"
+		at = len(strings.TrimRight(p.Low[:from], " "))
+		from = p.WordStart(at)
+	}
 	_, isDense := p.DenseBefore(at, "called")
 	if !isDense && !p.Words.Is("called", p.Low[from:at], ^uint32(0)) {
 		return false
 	}
-	start := lo
-	if p.Start < i && !p.Words.HasStem("network", p.Low[p.Start:p.End]) {
-		start = p.End
-	}
-	return start < from && p.Words.HasStem("network", p.Low[start:from])
+	return p.Start > from || p.End > from || len(strings.Fields(p.Low[p.End:from])) > 2 || p.Entry.Classes&(lexicon.Password|lexicon.Weak) == 0
 }

@@ -159,7 +159,7 @@ func (p *Noun) IsBesideUser(to int) bool {
 	if !strings.HasSuffix(before, ",") {
 		return looks.IsUserName(last) || looks.HasLetter(last) && looks.HasDigit(last[len(last)-1:]) && len(last) > 4 || p.isUserWord(words)
 	}
-	return looks.IsUserName(last) || looks.HasLetter(last) && looks.HasDigit(last) || p.isUserWord(words)
+	return slices.ContainsFunc(words, looks.IsUserName) || looks.HasLetter(last) && looks.HasDigit(last) || p.isUserWord(words)
 }
 
 // isUserWord reports whether the last but one of some words says that the last one is a name of a user: "user anna".

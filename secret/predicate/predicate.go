@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"keepsake/secret/looks"
 	"keepsake/secret/mention"
 	"keepsake/secret/plain"
 )
@@ -22,7 +23,7 @@ func Is(n *mention.Noun, from, to int) bool {
 	if from < n.End {
 		return isEverybodys(n, from, to)
 	}
-	return isLikened(n, from, to) || isLabel(n) || isOften(n, from, to) || isPlace(n, from, to) || isHeld(n, from)
+	return isLikened(n, from, to) || isLabel(n) || isRemark(n, from) || isPlace(n, from, to) || isHeld(n, from) || isCounted(n) || isStatistic(n)
 }
 
 // isEverybodys reports whether the words say of what kind a password is, since they are something of everybody's: "people use
@@ -51,7 +52,8 @@ func isLikened(n *mention.Noun, from, to int) bool {
 		at = len(strings.TrimRight(n.Low[:at-len(last)], " "))
 		last = wordBefore(n, at)
 	}
-	if n.Words.Is("likeness", last, n.Entry.Langs) || isComparative(n, last) {
+	isThan := last == "als" && strings.HasSuffix(wordBefore(n, len(strings.TrimRight(n.Low[:at-len(last)], " "))), "er") // "länger als"
+	if isThan || n.Words.Is("likeness", last, n.Entry.Langs) || isComparative(n, last) {
 		return true
 	}
 	for word := range strings.FieldsSeq(n.Low[from:to]) {
@@ -93,13 +95,36 @@ func isLabel(n *mention.Noun) bool {
 	if _, is := n.DenseBefore(at, "label"); is {
 		return true
 	}
-	return n.Words.Is("label", wordBefore(n, at), n.Entry.Langs) && n.Words.HasStem("checkbox", n.Low[lo:])
+	last := wordBefore(n, at)
+	if n.Words.Is("article", last, ^uint32(0)) {
+		last = wordBefore(n, len(strings.TrimRight(n.Low[:at-len(last)], " ")))
+	}
+	return n.Words.Is("label", last, n.Entry.Langs) && n.Words.HasStem("checkbox", n.Low[lo:])
 }
 
-// isOften reports whether the words say how often, when or how something was done: "twice", "פעמיים".
-func isOften(n *mention.Noun, from, to int) bool {
-	_, is := n.StemAt("often", from)
-	return is
+// isCounted reports whether a number stands before the noun: "214 passwords saved".
+func isCounted(n *mention.Noun) bool {
+	before := strings.TrimRight(n.Low[:n.Start], " ")
+	number := before[n.TokenStart(len(before)):]
+	return len(before) < n.Start && number != "" && looks.IsAllDigits(number)
+}
+
+// isStatistic reports whether the sentence says how many people do something: "48 % reuse their password".
+func isStatistic(n *mention.Noun) bool {
+	lo, hi := n.Sentence()
+	near := n.Low[lo:hi]
+	at := strings.IndexByte(near, '%')
+	return at > 0 && n.IsDigitAt(lo+len(strings.TrimRight(near[:at], " "))-1) || n.Words.HasStem("percent", near)
+}
+
+// isRemark reports whether the words say how often or where something is, or how it is spelt: "twice", "underneath", "capitals".
+func isRemark(n *mention.Noun, from int) bool {
+	for _, list := range []string{"often", "where", "remark"} {
+		if _, is := n.StemAt(list, from); is {
+			return true
+		}
+	}
+	return false
 }
 
 // isPlace reports whether the words are in a case that says where the secret is: "davetiyede".
@@ -109,16 +134,20 @@ func isPlace(n *mention.Noun, from, to int) bool {
 	return n.Entry.Langs == n.Words.Langs["tr"] && isLocative && len(word) > 5
 }
 
-// isHeld reports whether a copula and a preposition stand before the words, so that they say who has the secret or where it is:
-// "is with reception".
+// isHeld reports whether a copula and a preposition, or a preposition and an article, stand before the words, so that they say who
+// has the secret or where it is: "is with reception", "gibt's an der Theke".
 func isHeld(n *mention.Noun, from int) bool {
 	at := len(strings.TrimRight(n.Low[:from], " "))
 	last := wordBefore(n, at)
-	if last == "" || !n.Words.Is("with", last, n.Entry.Langs) {
+	before := len(strings.TrimRight(n.Low[:at-len(last)], " "))
+	second := wordBefore(n, before)
+	if before <= n.End || last == "" {
 		return false
 	}
-	before := len(strings.TrimRight(n.Low[:at-len(last)], " "))
-	return n.Words.Is("is", wordBefore(n, before), n.Entry.Langs)
+	if n.Words.Is("article", last, ^uint32(0)) && !n.Words.Is("conj", second, ^uint32(0)) {
+		return n.Words.Is("of", second, n.Entry.Langs) || n.Words.Is("with", second, n.Entry.Langs) || n.Words.Is("at", second, ^uint32(0))
+	}
+	return n.Words.Is("with", last, n.Entry.Langs) && n.Words.Is("is", second, n.Entry.Langs)
 }
 
 // wordBefore returns the word that ends at i, without a mark of a script without spaces.

@@ -231,7 +231,7 @@ func (p reader) messaged(add func(from, to int, kind values.Kind)) {
 		hi = min(len(p.Low), max(hi, p.End+24))
 	}
 	from, to, ok := p.As(lexicon.Code).LoneNumber(lo, hi)
-	if !ok {
+	if !ok || p.isSender(from) {
 		return
 	}
 	isAlone := p.isUncounted(to)
@@ -239,6 +239,12 @@ func (p reader) messaged(add func(from, to int, kind values.Kind)) {
 	if p.Entry.Classes&lexicon.Message != 0 && isForMessage || p.IsTyped(lo, from, to) {
 		add(from, to, values.Code)
 	}
+}
+
+// isSender reports whether a word before i says that the number there sends messages or gets them: "text GIVE to 85100".
+func (p reader) isSender(i int) bool {
+	at := len(strings.TrimRight(p.Low[:i], " "))
+	return p.Words.Is("sender", p.Low[p.WordStart(at):at], ^uint32(0))
 }
 
 // warned adds the only number of a message that warns not to share it: "482913. Never share this with anyone." It begins a

@@ -98,14 +98,15 @@ func (p reader) isRenewed() bool {
 	return p.Words.Is("newer", p.Low[p.WordStart(at):at], ^uint32(0))
 }
 
-// withoutTalk returns an add that leaves out what is called in a program, the number of a code that opens nothing, and words of
+// withoutTalk returns an add that leaves out a code for a discount, what is called in a program, the number of a code that opens nothing, and words of
 // letters alone that are said about the secret, or where the sentence says that nobody hears it.
 func withoutTalk(p reader, add func(from, to int, kind values.Kind)) func(from, to int, kind values.Kind) {
 	return func(from, to int, kind values.Kind) {
 		low := p.Low[from:to]
+		isVoucher := looks.IsVoucher(p.Plain[from:to]) && (strings.Contains(p.Low, "%") || p.Words.HasStem("discount", p.Low))
 		isCall := strings.HasPrefix(p.Low[to:], "(") && looks.HasLetter(low) && plain.IsASCII(low) && !strings.Contains(low, " ")
 		isTalk := looks.HasOnlyLetters(strings.NewReplacer(" ", "", "-", "").Replace(low)) && (p.IsUntold() || predicate.Is(p.Noun, from, to))
-		if !isCall && !isTalk && !(looks.IsDigits(low) && (p.IsCodeOf(from) || p.IsPostalPIN(from, to))) {
+		if !isVoucher && !isCall && !isTalk && !(looks.IsDigits(low) && (p.IsCodeOf(from) || p.IsPostalPIN(from, to))) {
 			add(from, to, kind)
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"unicode"
 
 	"keepsake/secret/lexicon"
 	"keepsake/secret/looks"
@@ -101,7 +100,7 @@ func (p Reader) LoneNumber(lo, hi int) (from, to int, ok bool) {
 			return i, j, true
 		}
 		plain := looks.IsAllDigits(v) || len(v) == 7 && n == 6 || isSplit
-		if !plain || looks.IsDateOrVersion(v) && n < 4 || p.IsUnitAt(j) || p.IsPartOfWord(i, j) || p.IsPriced(i) || p.isOwnerAt(j) || p.Unnamed && p.isCounting(i, j) || looks.IsPhone(p.Low, i, j) || p.IsPostal(i, j) {
+		if !plain || looks.IsDateOrVersion(v) && n < 4 || p.IsUnitAt(j) || p.IsPartOfWord(i, j) || p.IsPriced(i) || p.isOwnerAt(j) || p.Unnamed && p.IsCounting(i, j) || looks.IsPhone(p.Low, i, j) || p.IsPostal(i, j) {
 			continue
 		}
 		fits := c&lexicon.CVV != 0 && (n == 3 || n == 4) && !isYear(i, j) || c&lexicon.BareCode != 0 && (n == 3 || n >= 4 && n <= 6 && !isYear(i, j)) && p.Words.Contains("card", near) ||
@@ -121,28 +120,6 @@ func (p Reader) LoneNumber(lo, hi int) (from, to int, ok bool) {
 		to, ok = j, true // "from 5628 to 0049": what stands between goes, too
 	}
 	return from, to, ok
-}
-
-// isCounting reports whether a word follows the number between two places that it can count, one that has no part in a sentence
-// about codes, and nothing before the number points at it: "4820 saves".
-func (p Reader) isCounting(from, to int) bool {
-	next := p.Skip(to, " ")
-	r, _ := p.Next(next)
-	if next == to || !unicode.IsLower(r) || p.IsClauseEnd(to) || p.IsClauseStart(from) || p.IsPointed(0, from, to) {
-		return false
-	}
-	word := p.Low[next:p.WordEnd(next)]
-	for _, list := range []string{"next", "conj", "either", "with", "thenwords", "pressed", "of", "is", "as", "at", "use", "user", "final", "my", "stop", "article", "via", "until", "follow", "after", "change"} {
-		if p.Words.Is(list, word, ^uint32(0)) {
-			return false
-		}
-	}
-	for _, list := range []string{"typed", "typing", "hours", "closing", "sent", "verb", "daypart", "remember", "given", "opened"} {
-		if p.Words.HasStem(list, word) {
-			return false
-		}
-	}
-	return !slices.ContainsFunc(p.Words.Index.Find(p.Low[next:min(len(p.Low), next+40)]), func(h lexicon.Hit) bool { return h.At == 0 && h.Noun != nil })
 }
 
 // isOwnerAt reports whether a number that ends at i is a name whose code it is: "12306的验证码".

@@ -183,7 +183,7 @@ func (p Reader) LoneRandom(lo, hi int) (from, to int, ok bool) {
 		end := p.RunEnd(i, hi)
 		value := p.Plain[i:end]
 		if utf8.RuneCountInString(value) >= shortest && (looks.HasLetter(value) && looks.HasDigit(value) && looks.IsHardRandom(value) || p.IsKey() && looks.IsLongMixed(value) || looks.IsAppPassword(value) || looks.IsJoined(value) && p.isJoinedPassword(lo, hi, i, end)) &&
-			p.Low[i:i+1] != "#" && (!looks.IsHash(value) || p.IsKey() && len(value) >= 32) && !p.Words.IsCount(p.Low[i:end]) && !p.IsOther(i) && !p.IsUser(lo, i) && !p.IsCalled(lo, i) && !p.IsNumberedName(i, end) && !p.IsNoun(i, end) && !looks.IsOrdinal(value) {
+			p.Low[i:i+1] != "#" && (!looks.IsHash(value) || p.IsKey() && len(value) >= 32) && !p.Words.IsCount(p.Low[i:end]) && !p.IsOther(i) && !p.IsUser(lo, i) && !p.IsCalled(i) && !looks.IsReference(value) && !p.isSomebody(lo, i, end) && !p.IsNumberedName(i, end) && !p.IsNoun(i, end) && !looks.IsOrdinal(value) {
 			if !ok || i > p.End && from < p.Start {
 				from, to, ok = i, end, true
 			}
@@ -194,6 +194,30 @@ func (p Reader) LoneRandom(lo, hi int) (from, to int, ok bool) {
 		}
 	}
 	return from, to, ok
+}
+
+// isSomebody reports whether a token is the name of a user or of a service, by its shape, and no word leads to it that says that
+// it is typed, set or used: "tom_82 forgot his password", "Check24 wants a new password".
+func (p Reader) isSomebody(lo, from, to int) bool {
+	value := p.Plain[from:to]
+	if looks.IsNumberedName(value) && looks.CountDigits(value) < 3 && p.IsClauseStart(from) && from < p.Start {
+		return strings.HasPrefix(p.Low[to:], " ")
+	}
+	if looks.IsLowNumberedName(value) && p.IsClauseStart(from) && to < p.Start && p.Words.Is("theirs", p.Low[p.WordStart(p.Start-1):p.Start-1], ^uint32(0)) {
+		return true
+	}
+	if !looks.IsHandle(value) {
+		return false
+	}
+	at := len(strings.TrimRight(p.Low[lo:from], " \"'`*(")) + lo
+	word := p.Low[p.WordStart(at):at]
+	for _, list := range []string{"use", "with", "is", "lead", "pointed", "as", "change", "nowis", "outof"} {
+		if p.Words.Is(list, word, ^uint32(0)) {
+			return false
+		}
+	}
+	_, isTyped := p.StemAt("typing", at-len(word))
+	return !isTyped && !strings.HasSuffix(p.Low[:at], ":")
 }
 
 // digitsStart returns where the digits begin that end at i, between a script without spaces and a letter: "现在是6cCuq".
@@ -236,7 +260,7 @@ func (p Reader) IsLoneRandom(from, to int) bool {
 // isUserOf reports whether a name in small letters stands just behind a word for a user: in the shape of such a name, "the
 // login broke for anna.k82", or before where that user came from, "failed password for user anna from 10.0.0.3".
 func (p Reader) isUserOf(from, to int) bool {
-	at := len(strings.TrimRight(p.Low[:from], " "))
+	at := len(strings.TrimRight(p.Low[:from], " \"'`"))
 	word := p.Low[p.WordStart(at):at]
 	if !p.IsUser(max(0, from-mention.MaxNearby), from) || p.Plain[from:to] != p.Low[from:to] || strings.Trim(p.Low[from:to], "abcdefghijklmnopqrstuvwxyz0123456789._-") != "" {
 		return false
