@@ -42,7 +42,7 @@ func (p *Noun) IsCounting(from, to int) bool {
 			return false
 		}
 	}
-	for _, list := range []string{"typed", "typing", "hours", "closing", "sent", "verb", "daypart", "remember", "given", "opened"} {
+	for _, list := range []string{"typed", "typing", "hours", "closing", "sent", "verb", "daypart", "remember", "given", "opened", "where"} {
 		if p.Words.HasStem(list, word) {
 			return false
 		}

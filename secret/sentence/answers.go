@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"keepsake/secret/amounts"
 	"keepsake/secret/lexicon"
 	"keepsake/secret/looks"
 	"keepsake/secret/mention"
@@ -232,6 +233,12 @@ func (p reader) messaged(add func(from, to int, kind values.Kind)) {
 	}
 	from, to, ok := p.As(lexicon.Code).LoneNumber(lo, hi)
 	if !ok || p.isSender(from) {
+		return
+	}
+	if p.Words.HasStem("sendingbank", p.Entry.Text) { // other numbers of a bank are sums
+		if looks.CountDigits(p.Low[from:to]) == 6 && !amounts.IsRound(p.Low[from:to]) && p.Words.HasStem("sent", p.Low[lo:hi]) && (p.IsQuestion() || p.isUncounted(to)) {
+			add(from, to, values.Code)
+		}
 		return
 	}
 	isAlone := p.isUncounted(to)

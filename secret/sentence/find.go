@@ -174,6 +174,9 @@ func (p reader) atThing() (from, to int, ok bool) {
 		if from, to, ok = p.numberNext(p.End); ok {
 			return from, to, true
 		}
+		if from, to, ok = locks.Short(p.Text, p.Words, p.End); ok {
+			return from, to, true
+		}
 		from, to, ok = p.besideThing()
 	}
 	return from, to, ok && !p.IsOfKindBefore(p.Start, from)

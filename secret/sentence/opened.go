@@ -158,7 +158,7 @@ func (p reader) goesOn(i int) bool {
 			return true
 		}
 	}
-	return plain.BeginsWithAnd(word)
+	return plain.BeginsWithAnd(word) || p.Words.HasStem("where", word)
 }
 
 // inSequence adds the numbers of a sentence that says at which locked thing comes which: "first 3907 at the barrier, then 3970

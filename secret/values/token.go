@@ -226,7 +226,11 @@ func (p Reader) digitsStart(lo, i int) int {
 	for from > lo && p.IsDigitAt(from-1) {
 		from--
 	}
-	if r := p.Before(from); from == i || r < utf8.RuneSelf || !unicode.IsLetter(p.RuneAt(i)) || p.RuneAt(i) > unicode.MaxASCII {
+	before := from
+	for before > lo && strings.ContainsRune(".,\"(", p.Before(before)) {
+		before--
+	}
+	if r := p.Before(before); from == i || r < utf8.RuneSelf || !unicode.IsLetter(p.RuneAt(i)) || p.RuneAt(i) > unicode.MaxASCII {
 		return i
 	}
 	return from
