@@ -81,10 +81,13 @@ func (p *Noun) isKind(word string) bool {
 // IsCodeOf reports whether the noun, before a number at from, is a code of something that nothing is opened with, where the word
 // for a code is one for a password as well: in Greek a word in the genitive follows that names no lock, card or account.
 func (p *Noun) IsCodeOf(from int) bool {
-	if p.Entry.Langs != p.Words.Langs["el"] || !strings.HasPrefix(p.Low[p.Start:p.End], "κωδικ") || from < p.End {
+	if p.Entry.Langs != p.Words.Langs["el"] || !strings.HasPrefix(p.Low[p.Start:p.End], "κωδικ") || strings.Contains(p.Entry.Text, " ") || from < p.End {
 		return false
 	}
 	i := p.Skip(p.End, " ")
+	if plain.IsUpperAt(p.Plain, min(i, len(p.Plain)-1)) {
+		return false
+	}
 	word := p.Low[i:p.WordEnd(i)]
 	isGenitive := slices.ContainsFunc([]string{"ου", "ησ", "ασ", "οσ", "ων", "εωσ"}, func(e string) bool { return strings.HasSuffix(word, e) })
 	return isGenitive && utf8.RuneCountInString(word) > 3 && !p.Words.HasThing("lock", word) && !p.Words.HasThing("short", word) && !p.Words.HasStem("service", word) && !p.Words.HasStem("network", word) && !p.Words.HasStem("card", word) && !p.Words.HasStem("opened", word)

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"keepsake/secret/lexicon"
+	"keepsake/secret/plain"
 )
 
 // IsMessage reports whether what stands in quotation marks between two places is what a machine says of a password and not the
@@ -14,8 +15,12 @@ func (p *Noun) IsMessage(from, to int, isLed bool) bool {
 	if isLed && !p.Words.HasStem("saying", p.Low[min(lo, p.Start):p.Start]) {
 		return false
 	}
+	low := p.Low[from:to]
+	if r := plain.FirstRune(low); !strings.Contains(low, " ") && !plain.IsDense(r) && !plain.IsHangul(r) {
+		return p.Words.HasStem("lost", low)
+	}
 	isSaid := !isLed && from > p.End && p.Words.HasStem("saying", p.Low[p.End:from])
-	return isSaid || p.Words.HasStem("verdict", p.Low[from:to]) || p.Words.HasStem("lost", p.Low[from:to]) || p.isNounWord(p.Low[from:to])
+	return isSaid || p.Words.HasStem("verdict", low) || p.Words.HasStem("lost", low) || p.isNounWord(low)
 }
 
 // IsCalled reports whether a word that gives something its name ends before i: "the guest wifi is called Otter9". Where the noun

@@ -1,5 +1,5 @@
 // Package predicate tells what a sentence says about a password from the password that it gives: "the password is like my dog",
-// "the box remember password is grey", "my PIN is longer than yours", "şifre davetiyede" (in the invitation).
+// "the box remember password is grey", "my PIN is longer than yours".
 //
 // It is asked of plain words alone. A sign or quotation marks before them say that they are the password.
 //
@@ -23,7 +23,7 @@ func Is(n *mention.Noun, from, to int) bool {
 	if from < n.End {
 		return isEverybodys(n, from, to)
 	}
-	return isLikened(n, from, to) || isLabel(n) || isRemark(n, from) || isPlace(n, from, to) || isHeld(n, from) || isCounted(n) || isStatistic(n)
+	return isLikened(n, from, to) || isLabel(n) || isRemark(n, from) || isHeld(n, from) || isCounted(n) || isStatistic(n)
 }
 
 // isEverybodys reports whether the words say of what kind a password is, since they are something of everybody's: "people use
@@ -125,13 +125,6 @@ func isRemark(n *mention.Noun, from int) bool {
 		}
 	}
 	return false
-}
-
-// isPlace reports whether the words are in a case that says where the secret is: "davetiyede".
-func isPlace(n *mention.Noun, from, to int) bool {
-	word := n.Low[from:to]
-	isLocative := slices.ContainsFunc([]string{"de", "da", "te", "ta"}, func(e string) bool { return strings.HasSuffix(word, e) })
-	return n.Entry.Langs == n.Words.Langs["tr"] && isLocative && len(word) > 5
 }
 
 // isHeld reports whether a copula and a preposition, or a preposition and an article, stand before the words, so that they say who

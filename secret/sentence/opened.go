@@ -18,6 +18,9 @@ func (p reader) opened(add func(from, to int, kind values.Kind)) {
 		lo = 0 // "the bike lock? you turn it to 3-8-1"
 	}
 	if near := p.Low[lo:hi]; !p.Words.HasThing("lock", near) && !p.Words.HasThing("short", near) {
+		if from, to, ok := p.keyed(near); ok {
+			add(from, to, values.Password)
+		}
 		return
 	}
 	p.turned(add)
@@ -37,6 +40,22 @@ func (p reader) opened(add func(from, to int, kind values.Kind)) {
 	if from, to, ok := q.LoneNumber(lo, hi); ok && !amounts.IsMeasure(p.Noun, from, to, hi) {
 		add(from, to, values.Password)
 	}
+}
+
+// keyed returns the number beside a verb for pressing or typing, in a sentence that says where and names no lock: "he should press
+// 6291 at the back". What is dialled may be a telephone's.
+func (p reader) keyed(near string) (from, to int, ok bool) {
+	if _, is := p.StemAt("typing", p.Start); !is || !p.Words.HasStem("where", near) {
+		return 0, 0, false
+	}
+	from = p.Skip(p.End, " ")
+	if !p.IsDigitAt(from) {
+		to = len(strings.TrimRight(p.Low[:p.Start], " をرو"))
+		from = len(strings.TrimRight(p.Low[:to], "0123456789"))
+	} else {
+		to = p.Skip(from, "0123456789")
+	}
+	return from, to, to-from >= 4 && to-from <= 6 && !p.IsPartOfWord(from, to) && !p.IsUnitAt(to) && !looks.IsYear(p.Low[from:to]) && !p.IsQuestion()
 }
 
 // wheels adds the digits that the wheels of a lock show, where its sentence has nothing else of that shape: "the suitcase lock is
