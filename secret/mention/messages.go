@@ -19,8 +19,13 @@ func (p *Noun) IsMessage(from, to int, isLed bool) bool {
 	if r := plain.FirstRune(low); !strings.Contains(low, " ") && !plain.IsDense(r) && !plain.IsHangul(r) {
 		return p.Words.HasStem("lost", low)
 	}
-	isSaid := !isLed && from > p.End && p.Words.HasStem("saying", p.Low[p.End:from])
+	isSaid := !isLed && from > p.End && (p.Words.HasStem("saying", p.Low[p.End:from]) || p.isPlacedIn(p.Low[p.End:from]) || p.isPlacedIn(p.Low[min(lo, p.Start):p.Start]))
 	return isSaid || p.Words.HasStem("verdict", low) || p.Words.HasStem("lost", low) || p.isNounWord(low)
+}
+
+// isPlacedIn reports whether a text says where a message stands: "under the password box".
+func (p *Noun) isPlacedIn(s string) bool {
+	return p.Words.HasStem("where", s) || p.Words.HasStem("checkbox", s)
 }
 
 // IsCalled reports whether a word that gives something its name ends before i: "the guest wifi is called Otter9". Where the noun

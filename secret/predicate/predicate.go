@@ -21,9 +21,9 @@ func Is(n *mention.Noun, from, to int) bool {
 		return false
 	}
 	if from < n.End {
-		return isEverybodys(n, from, to)
+		return isEverybodys(n, from, to) || isRemark(n, from)
 	}
-	return isLikened(n, from, to) || isLabel(n) || isRemark(n, from) || isHeld(n, from) || isCounted(n) || isStatistic(n)
+	return isLikened(n, from, to) || isLabel(n) || isRemark(n, from) || isHeld(n, from) || isCounted(n) || isStatistic(n) || isVerb(n, from, to) || isOtherClause(n, from) || isService(n, from, to)
 }
 
 // isEverybodys reports whether the words say of what kind a password is, since they are something of everybody's: "people use
@@ -107,6 +107,27 @@ func isCounted(n *mention.Noun) bool {
 	before := strings.TrimRight(n.Low[:n.Start], " ")
 	number := before[n.TokenStart(len(before)):]
 	return len(before) < n.Start && number != "" && looks.IsAllDigits(number)
+}
+
+// isVerb reports whether a word has the form of a Persian verb, "مینویسه".
+func isVerb(n *mention.Noun, from, to int) bool {
+	word := []rune(n.Low[from:to])
+	return n.Entry.Langs == n.Words.Langs["fa"] && len(word) > 6 && strings.HasPrefix(string(word), "مي") && strings.ContainsRune("همني", word[len(word)-1])
+}
+
+// isOtherClause reports whether the noun is what somebody changed, and "and" parts it from the words: "he changed the password and
+// all are angry".
+func isOtherClause(n *mention.Noun, from int) bool {
+	lo, _ := n.Sentence()
+	between := n.Low[n.End:from]
+	isAnd := func(word string) bool { return n.Words.Is("and", word, n.Entry.Langs) }
+	return n.Words.HasStem("verb", n.Low[lo:n.Start]) && !strings.Contains(between, ",") && slices.ContainsFunc(strings.Fields(between), isAnd)
+}
+
+// isService reports whether the words are a service, and a preposition stands before them: "bytte lösenordet till Netflix".
+func isService(n *mention.Noun, from, to int) bool {
+	last := wordBefore(n, len(strings.TrimRight(n.Low[:from], " ")))
+	return n.Words.HasStem("service", n.Low[from:to]) && (n.Words.Is("change", last, n.Entry.Langs) || n.Words.Is("of", last, n.Entry.Langs))
 }
 
 // isStatistic reports whether the sentence says how many people do something: "48 % reuse their password".

@@ -181,7 +181,7 @@ func (p Reader) LoneRandom(lo, hi int) (from, to int, ok bool) {
 		}
 		i = p.digitsStart(lo, i)
 		end := p.RunEnd(i, hi)
-		value := p.Plain[i:end]
+		value, _, _ := strings.Cut(p.Plain[i:end], "'") // "v3.18.2'den"
 		if utf8.RuneCountInString(value) >= shortest && (looks.HasLetter(value) && looks.HasDigit(value) && looks.IsHardRandom(value) || p.IsKey() && looks.IsLongMixed(value) || looks.IsAppPassword(value) || looks.IsJoined(value) && p.isJoinedPassword(lo, hi, i, end)) &&
 			p.Low[i:i+1] != "#" && (!looks.IsHash(value) || p.IsKey() && len(value) >= 32) && !p.Words.IsCount(p.Low[i:end]) && !p.IsOther(i) && !p.IsUser(lo, i) && !p.IsCalled(i) && !looks.IsReference(value) && !p.isSomebody(lo, i, end) && !p.IsNumberedName(i, end) && !p.IsNoun(i, end) && !looks.IsOrdinal(value) {
 			if !ok || i > p.End && from < p.Start {
