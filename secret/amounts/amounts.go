@@ -34,6 +34,9 @@ func isOne(n *mention.Noun, from, to int) bool {
 	if !looks.IsAllDigits(v) || n.IsPartOfWord(from, to) || isLed(n, from, to) {
 		return false
 	}
+	if r, _ := n.Next(to); len(v) == 3 && r == ' ' && n.Entry.Classes&(lexicon.Locked|lexicon.BareCode) != 0 && n.Skip(n.End, " ") == from && !isLast(n, to) {
+		return true // "locker 212 jams"
+	}
 	lo, hi := n.Sentence()
 	if isClock(n, lo, hi, from, to) || isNumber(n, from) || n.IsCounting(from, to) {
 		return true

@@ -201,6 +201,17 @@ func (p *Noun) IsSentence() bool {
 	return p.Entry.Classes&lexicon.Password != 0 && (p.Words.HasStem("sentence", p.Entry.Text) || p.Words.HasStem("sentence", p.Low[lo:hi]))
 }
 
+// IsWithout reports whether the word before the noun says that there is no secret: "pay without a PIN".
+func (p *Noun) IsWithout() bool {
+	at := len(strings.TrimRight(p.Low[:p.Start], " "))
+	word := p.Low[p.WordStart(at):at]
+	if p.Words.Is("article", word, ^uint32(0)) {
+		at = len(strings.TrimRight(p.Low[:at-len(word)], " "))
+		word = p.Low[p.WordStart(at):at]
+	}
+	return p.Words.Is("without", word, ^uint32(0))
+}
+
 // IsDefiniteBefore reports whether the noun is a certain one: "the password", "Tom's password", and in
 // languages without articles whenever a word of whose follows.
 func (p *Noun) IsDefiniteBefore() bool {

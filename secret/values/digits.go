@@ -99,7 +99,7 @@ func (p Reader) LoneNumber(lo, hi int) (from, to int, ok bool) {
 		if looks.IsDial(v) && c&lexicon.Pin != 0 && !p.IsPartOfWord(i, j) && lock() {
 			return i, j, true
 		}
-		plain := looks.IsAllDigits(v) || len(v) == 7 && n == 6 || isSplit
+		plain := looks.IsAllDigits(v) || len(v) == 7 && n == 6 && !p.IsDigitAt(i+3) || isSplit
 		if !plain || looks.IsDateOrVersion(v) && n < 4 || p.IsUnitAt(j) || p.IsPartOfWord(i, j) || p.IsPriced(i) || p.isOwnerAt(j) || p.Unnamed && p.IsCounting(i, j) || looks.IsPhone(p.Low, i, j) || p.IsPostal(i, j) {
 			continue
 		}

@@ -21,6 +21,7 @@ func (p Reader) token(i int, by Link) (from, to int, kind Kind, ok bool) {
 		return none()
 	}
 	value, low, c := p.Plain[from:to], p.Low[from:to], p.Entry.Classes
+	stem, _, _ := strings.Cut(value, "'") // "02.11.2024'te"
 	if end := p.spelledOut(i); end > to && by != Adjacent && c&(lexicon.Password|lexicon.Weak) != 0 {
 		return from, end, Password, true
 	}
@@ -37,7 +38,7 @@ func (p Reader) token(i int, by Link) (from, to int, kind Kind, ok bool) {
 		return from, to, Password, true
 	case by == Adjacent && (looks.IsField(low) || p.isUserOf(from, to)):
 		return none()
-	case looks.IsFingerprint(value) || looks.IsAddress(value) || looks.IsDateOrVersion(value) || looks.IsPlaceholder(value) || p.Words.IsCount(low):
+	case looks.IsFingerprint(value) || looks.IsAddress(value) || looks.IsDateOrVersion(stem) || looks.IsPlaceholder(value) || p.Words.IsCount(low):
 		return none()
 	case c == lexicon.Key && p.Entry.Text == "key" && !looks.IsStrongKey(value):
 		return none()
@@ -196,21 +197,27 @@ func (p Reader) LoneRandom(lo, hi int) (from, to int, ok bool) {
 	return from, to, ok
 }
 
-// isSomebody reports whether a token is the name of a user or of a service, by its shape, and no word leads to it that says that
-// it is typed, set or used: "tom_82 forgot his password", "Check24 wants a new password".
+// isSomebody reports whether a token is the name of a user or of a service, by its shape and what stands beside it: it does
+// something, "annaruns12 forgot his password", "Check24 wants a new one", something is done by it, or no word leads to it that says
+// that it is typed, set or used.
 func (p Reader) isSomebody(lo, from, to int) bool {
 	value := p.Plain[from:to]
-	if looks.IsNumberedName(value) && looks.CountDigits(value) < 3 && p.IsClauseStart(from) && from < p.Start {
-		return strings.HasPrefix(p.Low[to:], " ")
-	}
-	if looks.IsLowNumberedName(value) && p.IsClauseStart(from) && to < p.Start && p.Words.Is("theirs", p.Low[p.WordStart(p.Start-1):p.Start-1], ^uint32(0)) {
-		return true
-	}
-	if !looks.IsHandle(value) {
+	isName := looks.IsNumberedName(value) && looks.CountDigits(value) < 3
+	isHandle := looks.IsHandle(value)
+	if !isName && !isHandle && !looks.IsLowNumberedName(value) {
 		return false
+	}
+	if p.IsActor(from, to) {
+		return true
 	}
 	at := len(strings.TrimRight(p.Low[lo:from], " \"'`*(")) + lo
 	word := p.Low[p.WordStart(at):at]
+	if p.Words.Is("agent", word, ^uint32(0)) && !isName {
+		return true
+	}
+	if !isHandle {
+		return false
+	}
 	for _, list := range []string{"use", "with", "is", "lead", "pointed", "as", "change", "nowis", "outof"} {
 		if p.Words.Is(list, word, ^uint32(0)) {
 			return false
@@ -218,6 +225,34 @@ func (p Reader) isSomebody(lo, from, to int) bool {
 	}
 	_, isTyped := p.StemAt("typing", at-len(word))
 	return !isTyped && !strings.HasSuffix(p.Low[:at], ":")
+}
+
+// IsActor reports whether a token that looks like the name of a user or of a service begins a clause in which a verb follows it.
+func (p Reader) IsActor(from, to int) bool {
+	value := p.Plain[from:to]
+	isName := looks.IsNumberedName(value) && looks.CountDigits(value) < 3
+	return (isName || looks.IsHandle(value) || looks.IsLowNumberedName(value)) && from < p.Start && p.IsClauseStart(from) && p.acts(to)
+}
+
+// acts reports whether a verb may follow at i, before the noun: no sign does, and no word that links what stands before it with
+// the noun, as "is" and "as" do.
+func (p Reader) acts(i int) bool {
+	if _, is := p.MatchDense("acting", i); is {
+		return true
+	}
+	next := p.Skip(i, " ")
+	end := p.WordEnd(next)
+	if next == i || end == next || p.IsAs() || plain.IsDense(p.RuneAt(next)) || plain.IsHangul(p.RuneAt(next)) || end > p.Start {
+		return false
+	}
+	word := p.Low[next:end]
+	for _, list := range []string{"is", "as", "of", "user", "final", "conj", "with", "use", "my", "article", "next", "follow"} {
+		if p.Words.Is(list, word, p.Entry.Langs) {
+			return false
+		}
+	}
+	_, opens := p.StemAt("hours", next)
+	return !opens
 }
 
 // digitsStart returns where the digits begin that end at i, between a script without spaces and a letter: "现在是6cCuq".
