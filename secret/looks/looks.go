@@ -222,6 +222,14 @@ var IsNumberedName = matcher(`^\p{Lu}\p{Ll}{2,}\d{1,4}$`)
 // IsLowNumberedName is IsNumberedName for a name in small letters, perhaps with a preposition of Hebrew before it.
 var IsLowNumberedName = matcher(`^(?:ל-?)?[a-z]{3,12}\d{1,2}$`)
 
+// IsNetworkName accepts what routers call their networks from the start: "Freebox-7A21", "STC_4F2A".
+func IsNetworkName(v string) bool {
+	i := strings.LastIndexAny(v, "-_")
+	return i > 1 && networkName(v) && HasDigit(v[i:]) && HasLetter(v[i:])
+}
+
+var networkName = matcher(`^[A-Z][A-Za-z]+(?:[-_][A-Z][a-z]+)?[-_][0-9A-F]{3,6}$`)
+
 // IsReference accepts the numbers of tickets, updates and parcels: a few capitals and many digits, "KB5034441".
 var IsReference = matcher(`^[A-Z]{2,5}-?\d{5,}$`)
 

@@ -37,6 +37,10 @@ func (p *Noun) IsCalled(i int) bool {
 		at = len(strings.TrimRight(p.Low[:from], " "))
 		from = p.WordStart(at)
 	}
+	_, isNet := p.DenseBefore(at, "netword")
+	if isNet || p.Words.Is("netword", p.Low[from:at], ^uint32(0)) && p.Low[at:i] == " " {
+		return true // "the network Otter9"
+	}
 	_, isDense := p.DenseBefore(at, "called")
 	if !isDense && !p.Words.Is("called", p.Low[from:at], ^uint32(0)) {
 		return false

@@ -104,7 +104,7 @@ func (p reader) answerName(hi int) (from, to int, ok bool) {
 			i = end
 			continue
 		}
-		if from, to, ok = p.answer(i); ok && from == i && !p.isAsked(from, to) && p.isName(from, to) {
+		if from, to, ok = p.answer(i); ok && from == i && !p.isAsked(from, to) && p.areNames(from, to) {
 			return from, to, true
 		}
 		i = end
@@ -121,8 +121,8 @@ func (p reader) leadsToName(before string) bool {
 	return p.Words.Is("is", word, p.Entry.Langs) && !p.Words.Is("of", word, p.Entry.Langs) || p.Words.Is("leading", word, ^uint32(0)) || p.Words.Is("filler", word, p.Entry.Langs)
 }
 
-// isName reports whether the words between two places are one to three that all have capitals.
-func (p reader) isName(from, to int) bool {
+// areNames reports whether the words between two places are one to three that all have capitals.
+func (p reader) areNames(from, to int) bool {
 	for i := from; i < to; i = p.Skip(p.WordEnd(i), " '-") {
 		if end := p.WordEnd(i); end == i || !plain.IsUpperAt(p.Plain, i) || p.Words.HasStem("service", p.Low[i:end]) {
 			return false

@@ -106,10 +106,23 @@ func withoutTalk(p reader, add func(from, to int, kind values.Kind)) func(from, 
 		isVoucher := looks.IsVoucher(p.Plain[from:to]) && (strings.Contains(p.Low, "%") || p.Words.HasStem("discount", p.Low))
 		isCall := strings.HasPrefix(p.Low[to:], "(") && looks.HasLetter(low) && plain.IsASCII(low) && !strings.Contains(low, " ")
 		isTalk := looks.HasOnlyLetters(strings.NewReplacer(" ", "", "-", "").Replace(low)) && (p.IsUntold() || predicate.Is(p.Noun, from, to))
-		if !isVoucher && !isCall && !isTalk && !(looks.IsHandle(p.Plain[from:to]) && p.IsActor(from, to)) && !p.IsWithout() && !(looks.IsDigits(low) && (p.IsCodeOf(from) || p.IsPostalPIN(from, to))) {
+		if !isVoucher && !isCall && !isTalk && !p.isName(from, to) && !p.IsWithout() && !(looks.IsDigits(low) && (p.IsCodeOf(from) || p.IsPostalPIN(from, to))) {
 			add(from, to, kind)
 		}
 	}
+}
+
+// isName reports whether a token is the name of somebody who does something, that of a network, or all that a sentence about a
+// network without a password says.
+func (p reader) isName(from, to int) bool {
+	value := p.Plain[from:to]
+	isEnd := p.IsTextEnd(p.End) || p.FinalAfter(p.End)
+	if p.IsActor(from, to) && (looks.IsHandle(value) || !isEnd) || looks.IsNetworkName(value) && from < p.Start {
+		return true
+	}
+	lo, hi := p.Sentence()
+	near := p.Low[lo:hi]
+	return p.Entry.Classes&lexicon.Net != 0 && (p.Words.HasWord("without", near) || p.Words.HasStem("unprotected", near))
 }
 
 // withoutAmounts returns an add that leaves out numbers that say how much, which or when.
@@ -138,7 +151,7 @@ func (p reader) findUnnamed(add func(from, to int, kind values.Kind)) {
 		p.wheels(add)
 	}
 	if c&(lexicon.Opens|lexicon.Login|lexicon.Net) != 0 {
-		p.access(add)
+		p.access(withoutTalk(p, add))
 	}
 	if c&lexicon.Locked != 0 {
 		if from, to, ok := p.atThing(); ok {

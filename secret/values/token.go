@@ -184,7 +184,7 @@ func (p Reader) LoneRandom(lo, hi int) (from, to int, ok bool) {
 		end := p.RunEnd(i, hi)
 		value, _, _ := strings.Cut(p.Plain[i:end], "'") // "v3.18.2'den"
 		if utf8.RuneCountInString(value) >= shortest && (looks.HasLetter(value) && looks.HasDigit(value) && looks.IsHardRandom(value) || p.IsKey() && looks.IsLongMixed(value) || looks.IsAppPassword(value) || looks.IsJoined(value) && p.isJoinedPassword(lo, hi, i, end)) &&
-			p.Low[i:i+1] != "#" && (!looks.IsHash(value) || p.IsKey() && len(value) >= 32) && !p.Words.IsCount(p.Low[i:end]) && !p.IsOther(i) && !p.IsUser(lo, i) && !p.IsCalled(i) && !looks.IsReference(value) && !p.isSomebody(lo, i, end) && !p.IsNumberedName(i, end) && !p.IsNoun(i, end) && !looks.IsOrdinal(value) {
+			p.Low[i:i+1] != "#" && (!looks.IsHash(value) || p.IsKey() && len(value) >= 32) && !p.Words.IsCount(p.Low[i:end]) && !p.IsOther(i) && !p.IsUser(lo, i) && !p.IsCalled(i) && !looks.IsReference(value) && !looks.IsNetworkName(value) && !p.isSomebody(lo, i, end) && !p.IsNumberedName(i, end) && !p.IsNoun(i, end) && !looks.IsOrdinal(value) {
 			if !ok || i > p.End && from < p.Start {
 				from, to, ok = i, end, true
 			}
@@ -202,7 +202,7 @@ func (p Reader) LoneRandom(lo, hi int) (from, to int, ok bool) {
 // that it is typed, set or used.
 func (p Reader) isSomebody(lo, from, to int) bool {
 	value := p.Plain[from:to]
-	isName := looks.IsNumberedName(value) && looks.CountDigits(value) < 3
+	isName := isProduct(value)
 	isHandle := looks.IsHandle(value)
 	if !isName && !isHandle && !looks.IsLowNumberedName(value) {
 		return false
@@ -227,11 +227,15 @@ func (p Reader) isSomebody(lo, from, to int) bool {
 	return !isTyped && !strings.HasSuffix(p.Low[:at], ":")
 }
 
+// isProduct reports whether a name ends in one or two digits or in a year: "Check24", "Office2024".
+func isProduct(value string) bool {
+	return looks.IsNumberedName(value) && (looks.CountDigits(value) < 3 || looks.IsYear(value[max(0, len(value)-4):]))
+}
+
 // IsActor reports whether a token that looks like the name of a user or of a service begins a clause in which a verb follows it.
 func (p Reader) IsActor(from, to int) bool {
 	value := p.Plain[from:to]
-	isName := looks.IsNumberedName(value) && looks.CountDigits(value) < 3
-	return (isName || looks.IsHandle(value) || looks.IsLowNumberedName(value)) && from < p.Start && p.IsClauseStart(from) && p.acts(to)
+	return (isProduct(value) || looks.IsHandle(value) || looks.IsLowNumberedName(value)) && from < p.Start && p.IsClauseStart(from) && p.acts(to)
 }
 
 // acts reports whether a verb may follow at i, before the noun: no sign does, and no word that links what stands before it with
@@ -246,7 +250,7 @@ func (p Reader) acts(i int) bool {
 		return false
 	}
 	word := p.Low[next:end]
-	for _, list := range []string{"is", "as", "of", "user", "final", "conj", "with", "use", "my", "article", "next", "follow"} {
+	for _, list := range []string{"is", "as", "of", "user", "final", "conj", "with", "use", "my", "article", "next", "follow", "deictic"} {
 		if p.Words.Is(list, word, p.Entry.Langs) {
 			return false
 		}
