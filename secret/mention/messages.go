@@ -17,7 +17,7 @@ func (p *Noun) IsMessage(from, to int, isLed bool) bool {
 	}
 	low := p.Low[from:to]
 	if r := plain.FirstRune(low); !strings.Contains(low, " ") && !plain.IsDense(r) && !plain.IsHangul(r) {
-		return p.Words.HasStem("lost", low)
+		return p.Words.HasStem("lost", low) || p.IsCalled(from)
 	}
 	isSaid := !isLed && from > p.End && (p.Words.HasStem("saying", p.Low[p.End:from]) || p.isPlacedIn(p.Low[p.End:from]) || p.isPlacedIn(p.Low[min(lo, p.Start):p.Start]))
 	return isSaid || p.Words.HasStem("verdict", low) || p.Words.HasStem("lost", low) || p.isNounWord(low)

@@ -63,7 +63,8 @@ func isLikened(n *mention.Noun, from, to int) bool {
 	}
 	next := n.Skip(to, " ")
 	_, is := n.MatchDense("likened", to)
-	return is || n.Words.Is("likened", n.Low[next:n.WordEnd(next)], n.Entry.Langs)
+	isToo := func(d string) bool { return strings.HasSuffix(n.Low[from:to], d) }
+	return is || slices.ContainsFunc(n.Words.Dense["toothers"], isToo) || n.Words.Is("likened", n.Low[next:n.WordEnd(next)], n.Entry.Langs)
 }
 
 // isComparative reports whether a word has the ending of a comparative, where the noun's language has one that no noun has.
@@ -155,6 +156,9 @@ func isHeld(n *mention.Noun, from int) bool {
 	last := wordBefore(n, at)
 	before := len(strings.TrimRight(n.Low[:at-len(last)], " "))
 	second := wordBefore(n, before)
+	if last != "" && at > n.End && n.Words.Is("kindof", last, n.Entry.Langs) {
+		return true // "the password was the cat"
+	}
 	if before <= n.End || last == "" {
 		return false
 	}
