@@ -150,6 +150,23 @@ func isSince(n *mention.Noun, from, to int) bool {
 	return (looks.IsYear(v) || len(v) == 4 && (v[:2] == "17" || v[:2] == "18")) && wordIs(n, "dated", from)
 }
 
+// IsMoment reports whether a number is a year behind a day and a month, "1 March 2026", or a time of day behind a word for one, where
+// nothing is changed: "wiped at 0300".
+func IsMoment(n *mention.Noun, from, to int) bool {
+	v := n.Low[from:to]
+	if len(v) != 4 || !looks.IsAllDigits(v) {
+		return false
+	}
+	words := strings.Fields(n.Low[max(0, n.TokenStart(max(0, from-40))):from])
+	if looks.IsYear(v) && len(words) > 1 && strings.HasSuffix(n.Low[:from], " ") {
+		words = slices.DeleteFunc(words, func(word string) bool { return word == "de" || word == "of" || word == "del" })
+		day := strings.TrimRight(words[max(0, len(words)-2)], ".")
+		return len(words) > 1 && looks.HasOnlyLetters(words[len(words)-1]) && len(day) < 3 && day != "" && looks.IsAllDigits(day)
+	}
+	isTime := v < "2400" && v[2] < '6' && (v[3] == '0' || v[3] == '5')
+	return isTime && from > n.End && wordIs(n, "oclock", from) && !n.IsChanged()
+}
+
 // IsRound reports whether a number looks like a sum: "2500", "1350", "64500".
 func IsRound(v string) bool {
 	if len(v) > 4 {

@@ -38,6 +38,22 @@ func TestAmounts(t *testing.T) {
 	}
 }
 
+// Times and dates beside any noun.
+func TestIsMoment(t *testing.T) {
+	for text, want := range map[string]bool{
+		"the password gets wiped nightly at 0300": true,
+		"a password for everyone by 1 March 2026": true,
+		"the password in March is 2026":           false,
+		"the password is 0300":                    false,
+	} {
+		even := plain.Of(text)
+		from := strings.LastIndexByte(even.Low, ' ') + 1
+		if got := amounts.IsMoment(nounAt(t, even, "password"), from, len(even.Low)); got != want {
+			t.Errorf("IsMoment(%q) = %v", text, got)
+		}
+	}
+}
+
 // Sums are round.
 func TestIsRound(t *testing.T) {
 	for v, want := range map[string]bool{"2500": true, "1350": true, "64500": true, "64700": false, "4711": false, "0500": false} {

@@ -23,7 +23,7 @@ func Is(n *mention.Noun, from, to int) bool {
 	if from < n.End {
 		return isEverybodys(n, from, to) || isRemark(n, from)
 	}
-	return isLikened(n, from, to) || isLabel(n) || isRemark(n, from) || isHeld(n, from) || isCounted(n) || isStatistic(n) || isVerb(n, from, to) || isOtherClause(n, from) || isService(n, from, to)
+	return isLikened(n, from, to) || isLabel(n) || isRemark(n, from) || isHeld(n, from) || isCounted(n) || isStatistic(n) || isVerb(n, from, to) || isOtherClause(n, from) || isService(n, from, to) || isBeyondQuote(n, from)
 }
 
 // isEverybodys reports whether the words say of what kind a password is, since they are something of everybody's: "people use
@@ -108,6 +108,13 @@ func isCounted(n *mention.Noun) bool {
 	before := strings.TrimRight(n.Low[:n.Start], " ")
 	number := before[n.TokenStart(len(before)):]
 	return len(before) < n.Start && number != "" && looks.IsAllDigits(number)
+}
+
+// isBeyondQuote reports whether the noun stands in a quotation that closes before the words: "how do you say «what's the password»
+// in Portuguese".
+func isBeyondQuote(n *mention.Noun, from int) bool {
+	lo, _ := n.Sentence()
+	return strings.Count(n.Low[lo:n.Start], `"`)%2 == 1 && strings.Count(n.Low[n.End:from], `"`)%2 == 1
 }
 
 // isVerb reports whether a word has the form of a Persian verb, "مینویسه".
