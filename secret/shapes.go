@@ -62,6 +62,9 @@ func (v *view) runRule(r *shapes.Rule, from, to int, add func(from, to int, kind
 			continue
 		}
 		value := strings.TrimRight(v.Plain[start:end], ".,;!?)]}'\"")
+		if isRest := strings.HasPrefix(value, "/") && strings.Contains(value[1:], "/"); isRest || looks.IsHandle(value) {
+			continue // a folder, a name of a user
+		}
 		if value == "" || strings.HasPrefix(value, "•") || r.Entropy > 0 && looks.Entropy(value) <= r.Entropy || r.Accept != nil && !r.Accept(value) {
 			continue
 		}

@@ -1,6 +1,6 @@
 // Package lexicon is what people call secrets and the words around them, in twenty-five languages, ready to be
-// looked up. words.txt explains the lines; numerals.txt, calls.txt, things.txt, answers.txt, kinds.txt and remarks.txt go on
-// with it.
+// looked up. words.txt explains the lines; numerals.txt, calls.txt, things.txt, answers.txt, kinds.txt, remarks.txt and
+// predicates.txt go on with it.
 package lexicon
 
 import (
@@ -16,7 +16,7 @@ import (
 var files embed.FS
 
 // wordFiles are the tables in the order in which they are read: the first one gives the languages their bits.
-var wordFiles = []string{"words.txt", "numerals.txt", "calls.txt", "things.txt", "answers.txt", "kinds.txt", "remarks.txt"}
+var wordFiles = []string{"words.txt", "numerals.txt", "calls.txt", "things.txt", "answers.txt", "kinds.txt", "remarks.txt", "predicates.txt"}
 
 // Class says what may follow a noun. A noun can have several.
 type Class uint32

@@ -69,6 +69,26 @@ func After(t plain.Text, w *lexicon.Words, i int) (from, to int, ok bool) {
 	return 0, 0, false
 }
 
+// Short returns the three digits that are all a text says of a lock which takes so many, "suitcase lock 604": two words for such
+// a thing, or for its lock, begin the text, and nothing follows.
+func Short(t plain.Text, w *lexicon.Words, i int) (from, to int, ok bool) {
+	from = t.Skip(i, " \"'")
+	to = t.Skip(from, "0123456789")
+	if to-from != 3 || t.Skip(to, " .!") < len(t.Low) {
+		return 0, 0, false
+	}
+	things := 0
+	words := strings.Fields(t.Low[:i])
+	for _, word := range words {
+		if w.HasThing("short", word) {
+			things++
+		}
+	}
+	r, _ := t.Next(t.WordStart(i))
+	isDense := plain.IsDense(r) || plain.IsHangul(r)
+	return from, to, len(words) <= maxOwner && things == len(words) && things > 0 || isDense && len(words) == 1 && w.HasThing("short", words[0])
+}
+
 // thingWord returns the word that ends at i, without an article that is written as one with it: "l'alarme".
 func thingWord(t plain.Text, i int) string {
 	word := t.Low[t.WordStart(i):i]

@@ -10,7 +10,7 @@ import (
 // IsPlaceholder accepts what stands in a password's place and is none: "null", "changed", "${DB_PASSWORD}".
 func IsPlaceholder(v string) bool { return placeholder(v) || leftOut(v) }
 
-var placeholder = matcher(`(?i)^(?:null|nil|none|true|false|undefined|required|optional|string|str|text|forgotten|expired|changed|reset|unknown|empty|hidden|protected|invalid|incorrect|wrong|\*+|x{3,}|\.{3,}|…+|-+|_+|\$\{?\w+\}?|<[^>]*>?|\{\{.*|%\w+%?|os\.environ.*|process\.env.*|getenv.*|https?:.*|[a-z_.]+\(.*|[<\[]?your[-_ ].*|(?:[a-z]+_)+(?:key|token|secret|password|passwd|hash)|(?:replace|change|insert|enter|fill|paste|put|add|set)[-_](?:me|this|here|with|your|in|it)\S*|example|changeme|placeholder|todo|tbd|dummy)$`)
+var placeholder = matcher(`(?i)^(?:null|nil|none|true|false|undefined|required|optional|string|str|text|forgotten|expired|changed|reset|unknown|empty|hidden|protected|invalid|incorrect|wrong|\*+|x{3,}|\.{3,}|…+|-+|_+|\$\{?\w+\}?|\$\{.*|(?:var|local|module|data|secrets)\.[a-z_.]+|!vault|<[^>]*>?|\{\{.*|%\w+%?|os\.environ.*|process\.env.*|getenv.*|https?:.*|[a-z_.]+\(.*|[<\[]?your[-_ ].*|(?:[a-z]+_)+(?:key|token|secret|password|passwd|hash)|(?:replace|change|insert|enter|fill|paste|put|add|set)[-_](?:me|this|here|with|your|in|it)\S*|example|changeme|placeholder|todo|tbd|dummy)$`)
 
 // leftOut reports whether v is what a machine or a person puts where a secret has been: "***REDACTED***", "[entfernt", "●●●●".
 func leftOut(v string) bool {

@@ -67,7 +67,7 @@ func IsHardRandom(v string) bool {
 }
 
 var (
-	dateOrVersion = matcher(`^(?:\d{4}[-./]\d{1,2}[-./]\d{1,2}(?:[T ]\S*)?|\d{1,2}[-./]\d{1,2}[-./](?:19|20)\d\d|v?\d+(?:\.\d+){1,3}(?:[-+](?:rc|alpha|beta|pre|dev|snapshot|build|hotfix|nightly|p)[.-]?\d*(?:\.\d+)*)?|\d{1,2}:\d\d(?::\d\d)?|\d{1,3}(?:[.,]\d{3})+|\d+[.,]\d{1,2}|#?\d{1,2})$`)
+	dateOrVersion = matcher(`^(?:\d{4}[-./]\d{1,2}[-./]\d{1,2}(?:[T ]\S*)?|\d{1,2}[-./]\d{1,2}[-./](?:19|20)\d\d|v?\d+(?:\.\d+){1,3}(?:[-+](?:rc|alpha|beta|pre|dev|snapshot|build|hotfix|nightly|p)[.-]?\d*(?:\.\d+)*)?|\d{1,2}:\d\d(?::\d\d)?|\d{1,3}(?:[.,]\d{3})+|\d{1,3}\.\d{4,}|\d+[.,]\d{1,2}|#?\d{1,2})$`)
 	address       = matcher(`(?i)^(?:[a-z][a-z0-9+.-]*://\S*|www\.\S+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|[a-z0-9_-]+\.(?:go|py|js|ts|tsx|rs|rb|java|kt|swift|cpp|sh|sql|ya?ml|json|toml|xml|css|log|csv|env|ini|conf|cfg|zip|tar|gz)|(?:[a-z0-9-]+\.)+(?:com|org|net|de|io|dev|app|ru|fr|es|it|uk|eu|me|tv|info|html?|php|pdf|txt|docx?|png|jpe?g|md|kdbx|xlsx?)(?:/\S*)?|@\w+|/\S+|(?:\d{1,3}\.){3}\d{1,3})$`)
 	codeLike      = matcher(`^(?:[A-Z0-9#*]{4,16}|[A-Za-z0-9]{3,8}(?:-[A-Za-z0-9]{3,8}){1,5}|[A-Za-z0-9]{4}(?:-[A-Za-z0-9]{4}){1,4}-[A-Za-z0-9]{2})$`)
 )
@@ -221,6 +221,23 @@ var IsNumberedName = matcher(`^\p{Lu}\p{Ll}{2,}\d{1,4}$`)
 
 // IsLowNumberedName is IsNumberedName for a name in small letters, perhaps with a preposition of Hebrew before it.
 var IsLowNumberedName = matcher(`^(?:ל-?)?[a-z]{3,12}\d{1,2}$`)
+
+// IsNetworkName accepts what routers call their networks from the start: "Freebox-7A21", "STC_4F2A".
+func IsNetworkName(v string) bool {
+	i := strings.LastIndexAny(v, "-_")
+	return i > 1 && networkName(v) && HasDigit(v[i:]) && HasLetter(v[i:])
+}
+
+var networkName = matcher(`^[A-Z][A-Za-z]+(?:[-_][A-Z][a-z]+)?[-_][0-9A-F]{3,6}$`)
+
+// IsReference accepts the numbers of tickets, updates and parcels: a few capitals and many digits, "KB5034441".
+var IsReference = matcher(`^[A-Z]{2,5}-?\d{5,}$`)
+
+// IsVoucher accepts what codes for a discount look like: capitals and a number, "SPRING24".
+var IsVoucher = matcher(`^\p{Lu}{3,}\d{1,3}$`)
+
+// IsHandle accepts names of users that could be weak passwords as well: "kai.codes95", "tom_82".
+var IsHandle = matcher(`^(?:[a-z]{2,12}[._][a-z]{2,12}\d{0,4}|[a-z]{2,10}[._]\d{1,2})$`)
 
 // IsUserName accepts what only names of users look like, "anna_k82", and addresses of mail.
 func IsUserName(low string) bool {

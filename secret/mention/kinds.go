@@ -1,6 +1,7 @@
 package mention
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -75,6 +76,28 @@ func (p *Noun) isKind(word string) bool {
 		}
 	}
 	return false
+}
+
+// IsCodeOf reports whether the noun, before a number at from, is a code of something that nothing is opened with, where the word
+// for a code is one for a password as well: in Greek a word in the genitive follows that names no lock, card or account.
+func (p *Noun) IsCodeOf(from int) bool {
+	if p.Entry.Langs != p.Words.Langs["el"] || !strings.HasPrefix(p.Low[p.Start:p.End], "κωδικ") || strings.Contains(p.Entry.Text, " ") || from < p.End {
+		return false
+	}
+	i := p.Skip(p.End, " ")
+	if plain.IsUpperAt(p.Plain, min(i, len(p.Plain)-1)) {
+		return false
+	}
+	word := p.Low[i:p.WordEnd(i)]
+	isGenitive := slices.ContainsFunc([]string{"ου", "ησ", "ασ", "οσ", "ων", "εωσ"}, func(e string) bool { return strings.HasSuffix(word, e) })
+	return isGenitive && utf8.RuneCountInString(word) > 3 && !p.Words.HasThing("lock", word) && !p.Words.HasThing("short", word) && !p.Words.HasStem("service", word) && !p.Words.HasStem("network", word) && !p.Words.HasStem("card", word) && !p.Words.HasStem("opened", word)
+}
+
+// IsPostalPIN reports whether a number of six digits is what India calls the "PIN code" of a place, whose name goes on after it:
+// "pin code 400053 andheri west".
+func (p *Noun) IsPostalPIN(from, to int) bool {
+	noun := p.Low[p.Start:p.End]
+	return (noun == "pin code" || noun == "pincode") && to-from == 6 && p.Low[from] != '0' && !p.Own && !p.IsOwnBefore() && p.Skip(p.End, " -:") == from && strings.HasPrefix(p.Low[to:], " ") && !p.IsClauseEnd(to)
 }
 
 // isDenseKind reports whether a script without spaces has such a word at one end of s.

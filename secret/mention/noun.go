@@ -8,6 +8,7 @@
 package mention
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -37,7 +38,7 @@ func New(t plain.Text, w *lexicon.Words, h lexicon.Hit) *Noun {
 		return nil
 	}
 	p := &Noun{Text: t, Words: w, Entry: h.Noun, Start: h.At, End: h.At + len(h.Text)}
-	if !p.bound() || p.isMentioned() {
+	if !p.bound() || p.isMentioned() || p.isFastening() {
 		return nil
 	}
 	return p
@@ -138,6 +139,14 @@ func (p *Noun) isMentioned() bool {
 	_, of := p.Match("of", next)
 	r, _ := p.Next(next)
 	return r == 0 || unicode.IsLetter(r) && (!is || of)
+}
+
+// isFastening reports whether the noun is a verb, "pin the message in the group".
+func (p *Noun) isFastening() bool {
+	next := p.Skip(p.End, " ")
+	end := p.WordEnd(next)
+	word := p.Low[next:end]
+	return p.Entry.Text == "pin" && slices.Contains([]string{"the", "this", "that", "these", "those", "it", "them", "a"}, word) && p.IsSource(next, end, word) && !p.Words.Is("my", p.Low[p.WordStart(max(0, p.Start-1)):max(0, p.Start-1)], ^uint32(0))
 }
 
 // IsCoveredBy reports whether a longer noun covers phrase i: "api key" covers "key".

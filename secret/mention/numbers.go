@@ -1,6 +1,7 @@
 package mention
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -27,6 +28,29 @@ func (p *Noun) IsUnitAt(i int) bool {
 	return p.Words.Is("unit", p.Low[i:p.WordEnd(i)], ^uint32(0))
 }
 
+// IsCounting reports whether a word follows the number between two places that it can count, one that has no part in a sentence
+// about codes, and nothing before the number points at it: "4820 saves".
+func (p *Noun) IsCounting(from, to int) bool {
+	next := p.Skip(to, " ")
+	r, _ := p.Next(next)
+	if next == to || !unicode.IsLower(r) || p.Before(len(strings.TrimRight(p.Low[:from], " "))) == '/' || p.IsClauseEnd(to) || p.IsClauseStart(from) || p.IsPointed(0, from, to) {
+		return false
+	}
+	word := p.Low[next:p.WordEnd(next)]
+	for _, list := range []string{"next", "conj", "either", "with", "thenwords", "pressed", "of", "is", "as", "at", "use", "user", "final", "my", "stop", "article", "via", "until", "follow", "after", "change"} {
+		if p.Words.Is(list, word, ^uint32(0)) {
+			return false
+		}
+	}
+	for _, list := range []string{"typed", "typing", "hours", "closing", "sent", "verb", "daypart", "remember", "given", "opened", "where"} {
+		if p.Words.HasStem(list, word) {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(p.Words.Index.Find(p.Low[next:min(len(p.Low), next+40)]), func(h lexicon.Hit) bool { return h.At == 0 && h.Noun != nil })
+}
+
+// IsDigitAt reports whether a digit stands at i.
 func (p *Noun) IsDigitAt(i int) bool { return i < len(p.Low) && p.Low[i] >= '0' && p.Low[i] <= '9' }
 
 // IsPartOfWord reports whether letters or signs of an address touch a number.

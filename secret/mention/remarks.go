@@ -1,6 +1,7 @@
 package mention
 
 import (
+	"slices"
 	"strings"
 
 	"keepsake/secret/plain"
@@ -9,7 +10,7 @@ import (
 // HyphenatedEnd returns the end of plain words at i that hyphens join; i if the first one is not plain.
 func (p *Noun) HyphenatedEnd(i int) int {
 	end := p.ScriptEnd(i, p.WordEnd(i))
-	if !p.IsPlainInAnyCase(i, end) || p.Words.HasStem("remark", p.Low[i:end]) || p.Words.Is("head", p.Low[i:end], ^uint32(0)) {
+	if !p.IsPlainInAnyCase(i, end) || p.Words.HasStem("remark", p.Low[i:end]) || p.Words.HasStem("script", p.Low[i:end]) || p.Words.Is("head", p.Low[i:end], ^uint32(0)) {
 		return i
 	}
 	for r, next := p.Next(end); r == '-'; r, next = p.Next(end) {
@@ -36,8 +37,10 @@ func (p *Noun) IsRemark(i int) bool {
 		return false
 	}
 	for range maxRemark {
-		if end, is := p.StemAt("remark", at); is {
-			return p.endsRemark(end)
+		for _, list := range []string{"remark", "script"} {
+			if end, is := p.StemAt(list, at); is {
+				return p.endsRemark(end)
+			}
 		}
 		end := p.WordEnd(at)
 		if end == at || !p.Words.Is("remarked", p.Low[at:end], ^uint32(0)) && !p.Words.Is("article", p.Low[at:end], ^uint32(0)) {
@@ -83,10 +86,6 @@ func (p *Noun) isDenseRemark(i int) bool {
 	if end := strings.IndexAny(clause, ".,!?\n"); end >= 0 {
 		clause = clause[:end]
 	}
-	for _, d := range p.Words.Dense["remark"] {
-		if strings.Contains(clause, d) {
-			return true
-		}
-	}
-	return false
+	has := func(d string) bool { return strings.Contains(clause, d) }
+	return slices.ContainsFunc(p.Words.Dense["remark"], has) || slices.ContainsFunc(p.Words.Dense["script"], has)
 }

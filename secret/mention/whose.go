@@ -159,7 +159,7 @@ func (p *Noun) IsBesideUser(to int) bool {
 	if !strings.HasSuffix(before, ",") {
 		return looks.IsUserName(last) || looks.HasLetter(last) && looks.HasDigit(last[len(last)-1:]) && len(last) > 4 || p.isUserWord(words)
 	}
-	return looks.IsUserName(last) || looks.HasLetter(last) && looks.HasDigit(last) || p.isUserWord(words)
+	return slices.ContainsFunc(words, looks.IsUserName) || looks.HasLetter(last) && looks.HasDigit(last) || p.isUserWord(words)
 }
 
 // isUserWord reports whether the last but one of some words says that the last one is a name of a user: "user anna".
@@ -199,6 +199,17 @@ func (p *Noun) IsPhraseNoun() bool {
 func (p *Noun) IsSentence() bool {
 	lo, hi := p.Sentence()
 	return p.Entry.Classes&lexicon.Password != 0 && (p.Words.HasStem("sentence", p.Entry.Text) || p.Words.HasStem("sentence", p.Low[lo:hi]))
+}
+
+// IsWithout reports whether the word before the noun says that there is no secret: "pay without a PIN".
+func (p *Noun) IsWithout() bool {
+	at := len(strings.TrimRight(p.Low[:p.Start], " "))
+	word := p.Low[p.WordStart(at):at]
+	if p.Words.Is("article", word, ^uint32(0)) {
+		at = len(strings.TrimRight(p.Low[:at-len(word)], " "))
+		word = p.Low[p.WordStart(at):at]
+	}
+	return p.Words.Is("without", word, ^uint32(0))
 }
 
 // IsDefiniteBefore reports whether the noun is a certain one: "the password", "Tom's password", and in

@@ -26,7 +26,7 @@ func (p *Noun) IsPlainInAnyCase(from, to int) bool {
 			return false
 		}
 	}
-	for _, list := range []string{"lost", "network", "sent", "spelled"} {
+	for _, list := range []string{"lost", "network", "sent", "spelled", "remark"} {
 		if p.Words.HasStem(list, low) {
 			return false
 		}

@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"keepsake/secret/amounts"
 	"keepsake/secret/lexicon"
 	"keepsake/secret/looks"
 	"keepsake/secret/mention"
@@ -103,7 +104,7 @@ func (p reader) answerName(hi int) (from, to int, ok bool) {
 			i = end
 			continue
 		}
-		if from, to, ok = p.answer(i); ok && from == i && !p.isAsked(from, to) && p.isName(from, to) {
+		if from, to, ok = p.answer(i); ok && from == i && !p.isAsked(from, to) && p.areNames(from, to) {
 			return from, to, true
 		}
 		i = end
@@ -120,8 +121,8 @@ func (p reader) leadsToName(before string) bool {
 	return p.Words.Is("is", word, p.Entry.Langs) && !p.Words.Is("of", word, p.Entry.Langs) || p.Words.Is("leading", word, ^uint32(0)) || p.Words.Is("filler", word, p.Entry.Langs)
 }
 
-// isName reports whether the words between two places are one to three that all have capitals.
-func (p reader) isName(from, to int) bool {
+// areNames reports whether the words between two places are one to three that all have capitals.
+func (p reader) areNames(from, to int) bool {
 	for i := from; i < to; i = p.Skip(p.WordEnd(i), " '-") {
 		if end := p.WordEnd(i); end == i || !plain.IsUpperAt(p.Plain, i) || p.Words.HasStem("service", p.Low[i:end]) {
 			return false
@@ -231,7 +232,13 @@ func (p reader) messaged(add func(from, to int, kind values.Kind)) {
 		hi = min(len(p.Low), max(hi, p.End+24))
 	}
 	from, to, ok := p.As(lexicon.Code).LoneNumber(lo, hi)
-	if !ok {
+	if !ok || p.isSender(from) {
+		return
+	}
+	if p.Words.HasStem("sendingbank", p.Entry.Text) { // other numbers of a bank are sums
+		if looks.CountDigits(p.Low[from:to]) == 6 && !amounts.IsRound(p.Low[from:to]) && p.Words.HasStem("sent", p.Low[lo:hi]) && (p.IsQuestion() || p.isUncounted(to)) {
+			add(from, to, values.Code)
+		}
 		return
 	}
 	isAlone := p.isUncounted(to)
@@ -239,6 +246,12 @@ func (p reader) messaged(add func(from, to int, kind values.Kind)) {
 	if p.Entry.Classes&lexicon.Message != 0 && isForMessage || p.IsTyped(lo, from, to) {
 		add(from, to, values.Code)
 	}
+}
+
+// isSender reports whether a word before i says that the number there sends messages or gets them: "text GIVE to 85100".
+func (p reader) isSender(i int) bool {
+	at := len(strings.TrimRight(p.Low[:i], " "))
+	return p.Words.Is("sender", p.Low[p.WordStart(at):at], ^uint32(0))
 }
 
 // warned adds the only number of a message that warns not to share it: "482913. Never share this with anyone." It begins a

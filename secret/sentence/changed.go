@@ -45,7 +45,7 @@ func (p reader) exchanged() (older, newer [2]int, ok bool) {
 			link := p.WordEnd(next)
 			last := p.Skip(link, " \"'`")
 			tail := p.ValueEnd(last)
-			if p.Words.Is("change", p.Low[next:link], p.Entry.Langs) && p.canBeSecret(from, to) && p.canBeSecret(last, tail) && p.IsClauseEnd(tail) {
+			if p.Words.Is("change", p.Low[next:link], p.Entry.Langs) && !p.IsNoun(from, to) && p.canBeSecret(from, to) && p.canBeSecret(last, tail) && p.IsClauseEnd(tail) {
 				return [2]int{from, to}, [2]int{last, tail}, true
 			}
 		}

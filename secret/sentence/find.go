@@ -13,11 +13,13 @@ package sentence
 import (
 	"strings"
 
+	"keepsake/secret/amounts"
 	"keepsake/secret/lexicon"
 	"keepsake/secret/locks"
 	"keepsake/secret/looks"
 	"keepsake/secret/mention"
 	"keepsake/secret/plain"
+	"keepsake/secret/predicate"
 	"keepsake/secret/values"
 )
 
@@ -47,7 +49,10 @@ func read(n *mention.Noun) reader { return reader{values.Reader{Noun: n}} }
 // findNamed adds the secret that the noun names, and returns where it ends; 0 if nouns within it are still to be read.
 func (p reader) findNamed(add func(from, to int, kind values.Kind)) int {
 	p.Own = p.Entry.Mine || p.IsOwnBefore() || p.Entry.Classes&lexicon.BareCode != 0 && p.isRenewed()
-	add = withoutUntold(p, add)
+	add = withoutTalk(p, add)
+	if p.isThing() {
+		add = withoutAmounts(p, add)
+	}
 	if p.IsSentence() {
 		if from, to, ok := p.givenSentence(); ok {
 			add(from, to, values.Password)
@@ -93,34 +98,68 @@ func (p reader) isRenewed() bool {
 	return p.Words.Is("newer", p.Low[p.WordStart(at):at], ^uint32(0))
 }
 
-// withoutUntold returns an add that leaves out words of letters alone where the sentence says that nobody hears the secret.
-func withoutUntold(p reader, add func(from, to int, kind values.Kind)) func(from, to int, kind values.Kind) {
+// withoutTalk returns an add that leaves out a code for a discount, what is called in a program, the number of a code that opens nothing, and words of
+// letters alone that are said about the secret, or where the sentence says that nobody hears it.
+func withoutTalk(p reader, add func(from, to int, kind values.Kind)) func(from, to int, kind values.Kind) {
 	return func(from, to int, kind values.Kind) {
-		if !looks.HasOnlyLetters(strings.NewReplacer(" ", "", "-", "").Replace(p.Low[from:to])) || !p.IsUntold() {
+		low := p.Low[from:to]
+		isVoucher := looks.IsVoucher(p.Plain[from:to]) && (strings.Contains(p.Low, "%") || p.Words.HasStem("discount", p.Low))
+		isCall := strings.HasPrefix(p.Low[to:], "(") && looks.HasLetter(low) && plain.IsASCII(low) && !strings.Contains(low, " ")
+		isTalk := looks.HasOnlyLetters(strings.NewReplacer(" ", "", "-", "").Replace(low)) && (p.IsUntold() || predicate.Is(p.Noun, from, to))
+		if !isVoucher && !isCall && !isTalk && !p.isName(from, to) && !p.IsWithout() && !(looks.IsDigits(low) && (amounts.IsMoment(p.Noun, from, to) || p.IsCodeOf(from) || p.IsPostalPIN(from, to))) {
 			add(from, to, kind)
 		}
 	}
+}
+
+// isName reports whether a token is the name of somebody who does something, that of a network, or all that a sentence about a
+// network without a password says.
+func (p reader) isName(from, to int) bool {
+	value := p.Plain[from:to]
+	isEnd := p.IsTextEnd(p.End) || p.FinalAfter(p.End)
+	if p.IsActor(from, to) && (looks.IsHandle(value) || !isEnd) || looks.IsNetworkName(value) && from < p.Start {
+		return true
+	}
+	lo, hi := p.Sentence()
+	near := p.Low[lo:hi]
+	return p.Entry.Classes&lexicon.Net != 0 && (p.Words.HasWord("without", near) || p.Words.HasStem("unprotected", near))
+}
+
+// withoutAmounts returns an add that leaves out numbers that say how much, which or when.
+func withoutAmounts(p reader, add func(from, to int, kind values.Kind)) func(from, to int, kind values.Kind) {
+	return func(from, to int, kind values.Kind) {
+		if !amounts.Is(p.Noun, from, to) {
+			add(from, to, kind)
+		}
+	}
+}
+
+// isThing reports whether the noun is the thing that a code opens, and no word for the code: "the safe".
+func (p reader) isThing() bool {
+	const codes = lexicon.Password | lexicon.Weak | lexicon.Pin | lexicon.Code | lexicon.CVV | lexicon.Key | lexicon.NetKey | lexicon.ID | lexicon.Seed
+	return p.Entry.Classes&lexicon.BareCode != 0 && p.Entry.Classes&codes == 0 && (p.Words.HasThing("lock", p.Entry.Text) || p.Words.HasThing("short", p.Entry.Text)) && !p.Words.Contains("codeword", p.Entry.Text)
 }
 
 // findUnnamed adds what the noun's sentence tells though it names no password: what opens a lock, logs in, answers a question,
 // came with a message, is said in words or stands in a table.
 func (p reader) findUnnamed(add func(from, to int, kind values.Kind)) {
 	c := p.Entry.Classes
+	number := withoutAmounts(p, add)
 	if c&lexicon.Opens != 0 {
-		p.opened(add)
+		p.opened(number)
 		p.openingWords(add)
 		p.wheels(add)
 	}
 	if c&(lexicon.Opens|lexicon.Login|lexicon.Net) != 0 {
-		p.access(add)
+		p.access(withoutTalk(p, add))
 	}
 	if c&lexicon.Locked != 0 {
 		if from, to, ok := p.atThing(); ok {
-			add(from, to, values.Password)
+			number(from, to, values.Password)
 		}
 		p.wheels(add)
-		p.remembered(add)
-		p.inSequence(add)
+		p.remembered(number)
+		p.inSequence(number)
 	}
 	if c&(lexicon.Opens|lexicon.Login|lexicon.Net) != 0 && c&(lexicon.Password|lexicon.Weak) == 0 {
 		p.withWord(add)
@@ -146,6 +185,9 @@ func (p reader) atThing() (from, to int, ok bool) {
 	}
 	if !ok {
 		if from, to, ok = p.numberNext(p.End); ok {
+			return from, to, true
+		}
+		if from, to, ok = locks.Short(p.Text, p.Words, p.End); ok {
 			return from, to, true
 		}
 		from, to, ok = p.besideThing()

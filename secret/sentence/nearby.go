@@ -18,7 +18,7 @@ func (p reader) nearby() (from, to int, kind values.Kind, ok bool) {
 	if isLost := p.Words.HasStem("lost", p.Low[lo:hi]); isLost && c&lexicon.Password != 0 {
 		// "it says wrong password and I keep typing otter55". Of weak nouns and keys what looks random is taken in any case.
 		if looks.HasDigit(p.Low[lo:hi]) {
-			if from, to, ok = p.LoneRandom(lo, hi); ok && p.IsTyped(lo, from, to) {
+			if from, to, ok = p.LoneRandom(lo, hi); ok && (p.IsTyped(lo, from, to) || p.isSaid(from)) {
 				return from, to, p.Kind(), true
 			}
 		}
@@ -51,6 +51,13 @@ func (p reader) nearby() (from, to int, kind values.Kind, ok bool) {
 		}
 	}
 	return 0, 0, "", false
+}
+
+// isSaid reports whether a copula stands before i: "told him it's K9!mora and he says the password is wrong".
+func (p reader) isSaid(i int) bool {
+	at := len(strings.TrimRight(p.Low[:i], " \"'`"))
+	word := p.Low[p.WordStart(at):at]
+	return word == "its" || word == "it's" || word == "c'est" || p.Words.Is("is", word, p.Entry.Langs) && !p.Words.Is("of", word, p.Entry.Langs)
 }
 
 // lineBefore returns the number that is all of the text before the noun's line, which says whose or what it is: "665 847" and
@@ -131,6 +138,11 @@ func (p reader) besides(lo, hi int) (from, to int, ok bool) {
 			end++
 		}
 		if from, to, ok = p.LoneRandom(next, end); ok && looks.IsUnnamedPassword(p.Plain[from:to]) && (p.isLine(from) || p.IsTextEnd(p.Skip(to, "?"))) && !p.Words.HasStem("user", p.Low[next:from]) {
+			return from, to, true
+		}
+	}
+	if p.IsAs() || p.IsOwnBefore() && p.IsQuestionBefore(len(strings.TrimRight(p.Low[:lo], " "))) { // "how strong is K9!mora? I want it as my password"
+		if from, to, ok = p.LoneRandom(p.TokenStart(max(0, lo-80)), lo); ok && looks.IsUnnamedPassword(p.Plain[from:to]) {
 			return from, to, true
 		}
 	}

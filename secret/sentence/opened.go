@@ -3,6 +3,7 @@ package sentence
 import (
 	"strings"
 
+	"keepsake/secret/amounts"
 	"keepsake/secret/lexicon"
 	"keepsake/secret/looks"
 	"keepsake/secret/mention"
@@ -17,6 +18,9 @@ func (p reader) opened(add func(from, to int, kind values.Kind)) {
 		lo = 0 // "the bike lock? you turn it to 3-8-1"
 	}
 	if near := p.Low[lo:hi]; !p.Words.HasThing("lock", near) && !p.Words.HasThing("short", near) {
+		if from, to, ok := p.keyed(near); ok {
+			add(from, to, values.Password)
+		}
 		return
 	}
 	p.turned(add)
@@ -33,9 +37,25 @@ func (p reader) opened(add func(from, to int, kind values.Kind)) {
 	}
 	q := p.As(lexicon.Pin)
 	q.Unnamed = true
-	if from, to, ok := q.LoneNumber(lo, hi); ok && !p.isMeasure(from, to, hi) {
+	if from, to, ok := q.LoneNumber(lo, hi); ok && !amounts.IsMeasure(p.Noun, from, to, hi) {
 		add(from, to, values.Password)
 	}
+}
+
+// keyed returns the number beside a verb for pressing or typing, in a sentence that says where and names no lock: "he should press
+// 6291 at the back". What is dialled may be a telephone's.
+func (p reader) keyed(near string) (from, to int, ok bool) {
+	if _, is := p.StemAt("typing", p.Start); !is || !p.Words.HasStem("where", near) {
+		return 0, 0, false
+	}
+	from = p.Skip(p.End, " ")
+	if !p.IsDigitAt(from) {
+		to = len(strings.TrimRight(p.Low[:p.Start], " をرو"))
+		from = len(strings.TrimRight(p.Low[:to], "0123456789"))
+	} else {
+		to = p.Skip(from, "0123456789")
+	}
+	return from, to, to-from >= 4 && to-from <= 6 && !p.IsPartOfWord(from, to) && !p.IsUnitAt(to) && !looks.IsYear(p.Low[from:to]) && !p.IsQuestion()
 }
 
 // wheels adds the digits that the wheels of a lock show, where its sentence has nothing else of that shape: "the suitcase lock is
@@ -75,7 +95,7 @@ func (p reader) besideThing() (from, to int, ok bool) {
 		return 0, 0, false
 	}
 	words := strings.Fields(p.Low[p.End:from])
-	if isRound(p.Low[from:to]) && !p.IsPointed(p.End, from, to) || p.isMeasure(from, to, hi) || len(words) > maxBeside || len(p.Low[p.End:from]) > 80 {
+	if amounts.IsRound(p.Low[from:to]) && !p.IsPointed(p.End, from, to) || amounts.IsMeasure(p.Noun, from, to, hi) || len(words) > maxBeside || len(p.Low[p.End:from]) > 80 {
 		return 0, 0, false
 	}
 	counted := false // "the four digits"
@@ -107,7 +127,7 @@ func (p reader) clauseOfDigits(i int) (from, to int, ok bool) {
 	isThen := p.Words.Is("thenwords", word, ^uint32(0)) || p.Words.Is("conj", word, ^uint32(0))
 	isClause := next == len(p.Low) || strings.IndexByte(".,!;\n", p.Low[next]) >= 0
 	n := to - from
-	if n == 4 && (isRound(p.Low[from:to]) || p.Low[from:to] < "2400" && p.Low[from+2] < '6' && p.Words.Is("timed", p.Low[p.Start:p.End], ^uint32(0))) {
+	if n == 4 && (amounts.IsRound(p.Low[from:to]) || p.Low[from:to] < "2400" && p.Low[from+2] < '6' && p.Words.Is("timed", p.Low[p.Start:p.End], ^uint32(0))) {
 		return 0, 0, false
 	}
 	return from, to, n >= 4 && n <= 8 && (isThen || isClause && !looks.IsYear(p.Low[from:to])) && !p.IsPostal(from, to) && !(isClause && p.IsDigitAt(p.Skip(next, ",. ")))
@@ -123,39 +143,7 @@ func (p reader) isSum(from, to int) bool {
 	}
 	next := p.Skip(to, " ")
 	isPressed := p.Words.Is("pressed", p.Low[next:p.WordEnd(next)], ^uint32(0))
-	return isRound(p.Low[from:to]) && p.RuneAt(to) == ' ' && !isPressed && !p.IsPointed(0, from, to) || p.isMeasure(from, to, hi)
-}
-
-// isRound reports whether a number looks like a sum: "2500", "1350".
-func isRound(n string) bool {
-	return n[0] != '0' && (strings.HasSuffix(n, "00") || strings.HasSuffix(n, "50") && len(n) == 4)
-}
-
-// isMeasure reports whether the number between two places says how much, how big or when, by what stands around it: another number, a word for rent or weight, "a month", a time of day.
-func (p reader) isMeasure(from, to, hi int) bool {
-	n := p.Low[from:to]
-	before := strings.TrimRight(p.Low[:from], " -/x*.,")
-	after := p.Skip(to, " -/*")
-	if r := plain.LastRune(before); r >= '0' && r <= '9' || p.IsDigitAt(after) || strings.HasPrefix(p.Low[after:], "x ") || strings.HasPrefix(p.Low[after:], "x1") {
-		return true
-	}
-	if p.Words.HasStem("measured", p.Low[p.End:hi]) {
-		return true
-	}
-	isTime := len(n) == 4 && n < "2400" && n[2] < '6' && (n[3] == '0' || n[3] == '5')
-	if word := before[p.WordStart(len(before)):]; isTime && !p.Words.Is("pointed", word, ^uint32(0)) && p.Words.HasStem("hours", word) {
-		return true
-	}
-	rest := strings.Fields(p.Low[to:min(hi, len(p.Low))])
-	if len(rest) > 1 && p.Words.Is("by", rest[0], ^uint32(0)) && rest[1][0] >= '0' && rest[1][0] <= '9' {
-		return true // "1200 by 2000"
-	}
-	for i, word := range rest[:min(3, len(rest))] {
-		if i == 0 && p.Words.Is("unit", word, ^uint32(0)) || p.Words.HasStem("period", word) {
-			return true
-		}
-	}
-	return false
+	return amounts.IsRound(p.Low[from:to]) && p.RuneAt(to) == ' ' && !isPressed && !p.IsPointed(0, from, to) || amounts.IsMeasure(p.Noun, from, to, hi)
 }
 
 // hasPIN reports whether the first digits of a text are four to eight in a row, and no year.
@@ -189,7 +177,7 @@ func (p reader) goesOn(i int) bool {
 			return true
 		}
 	}
-	return plain.BeginsWithAnd(word)
+	return plain.BeginsWithAnd(word) || p.Words.HasStem("where", word)
 }
 
 // inSequence adds the numbers of a sentence that says at which locked thing comes which: "first 3907 at the barrier, then 3970

@@ -37,7 +37,7 @@ func (p Reader) digits(i int, by Link) (from, to int, kind Kind, ok bool) {
 	if n == 0 {
 		return 0, 0, "", false
 	}
-	if r, _ := p.Next(end); (plain.IsWordRune(r) && !plain.IsDense(r) && !plain.IsHangul(r)) || r == '@' || r == '%' || r == '/' || r == '#' || r == '*' || r == '_' || r == ':' && by == Adjacent {
+	if r, _ := p.Next(end); (plain.IsWordRune(r) && !plain.IsDense(r) && !plain.IsHangul(r)) || r == '@' || r == '%' || r == '/' || r == '#' || r == '*' || r == '_' || r == ':' && by == Adjacent || r == '.' && p.IsDigitAt(end+1) {
 		return 0, 0, "", false
 	}
 	if looks.IsDateOrVersion(p.Plain[i:end]) || p.IsUnitAt(end) || p.IsPostal(i, end) {
@@ -99,8 +99,8 @@ func (p Reader) LoneNumber(lo, hi int) (from, to int, ok bool) {
 		if looks.IsDial(v) && c&lexicon.Pin != 0 && !p.IsPartOfWord(i, j) && lock() {
 			return i, j, true
 		}
-		plain := looks.IsAllDigits(v) || len(v) == 7 && n == 6 || isSplit
-		if !plain || looks.IsDateOrVersion(v) && n < 4 || p.IsUnitAt(j) || p.IsPartOfWord(i, j) || p.IsPriced(i) || p.isOwnerAt(j) || looks.IsPhone(p.Low, i, j) || p.IsPostal(i, j) {
+		plain := looks.IsAllDigits(v) || len(v) == 7 && n == 6 && !p.IsDigitAt(i+3) || isSplit
+		if !plain || looks.IsDateOrVersion(v) && n < 4 || p.IsUnitAt(j) || p.IsPartOfWord(i, j) || p.IsPriced(i) || p.isOwnerAt(j) || p.Unnamed && p.IsCounting(i, j) || looks.IsPhone(p.Low, i, j) || p.IsPostal(i, j) {
 			continue
 		}
 		fits := c&lexicon.CVV != 0 && (n == 3 || n == 4) && !isYear(i, j) || c&lexicon.BareCode != 0 && (n == 3 || n >= 4 && n <= 6 && !isYear(i, j)) && p.Words.Contains("card", near) ||
@@ -108,7 +108,7 @@ func (p Reader) LoneNumber(lo, hi int) (from, to int, ok bool) {
 			c&(lexicon.Pin|lexicon.BareCode) != 0 && n == 3 && p.IsDialled(lo, i, j) && dial() ||
 			c&lexicon.Code != 0 && (n == 6 || n >= 4 && n <= 8 && !isYear(i, j)) ||
 			c&lexicon.BareCode != 0 && (n >= 4 && n <= 8 && !isYear(i, j) && lock() || n == 6 && (p.IsWhose() || p.Words.HasStem("sent", near)) || (n == 8 || n == 4 && !isYear(i, j)) && (p.Own || p.Words.HasStem("sent", near) || p.Words.HasStem("toldcode", near)))
-		if other := p.OtherWord(i); !fits || p.IsFieldOfOther(i) || p.Unnamed && p.IsOfJourney(near, i) || other != "" && (n > 6 || c&lexicon.Pin == 0 || !p.Words.HasThing("lock", other)) || p.IsTimeOfDay(lo, i, v) && !(n == 3 && dial()) {
+		if other := p.OtherWord(i); !fits || p.IsFieldOfOther(i) || p.Unnamed && p.IsOfJourney(near, i) || other != "" && (n > 6 || c&lexicon.Pin == 0 || !p.Words.HasThing("lock", other)) && !(n == 6 && c&lexicon.Code != 0 && p.Words.HasStem("toldcode", near)) || p.IsTimeOfDay(lo, i, v) && !(n == 3 && dial()) {
 			continue
 		}
 		if ok && (c&lexicon.Pin == 0 || !p.IsVerb(near) && to-from != j-i) {

@@ -21,6 +21,7 @@ func (p Reader) token(i int, by Link) (from, to int, kind Kind, ok bool) {
 		return none()
 	}
 	value, low, c := p.Plain[from:to], p.Low[from:to], p.Entry.Classes
+	stem, _, _ := strings.Cut(value, "'") // "02.11.2024'te"
 	if end := p.spelledOut(i); end > to && by != Adjacent && c&(lexicon.Password|lexicon.Weak) != 0 {
 		return from, end, Password, true
 	}
@@ -37,7 +38,7 @@ func (p Reader) token(i int, by Link) (from, to int, kind Kind, ok bool) {
 		return from, to, Password, true
 	case by == Adjacent && (looks.IsField(low) || p.isUserOf(from, to)):
 		return none()
-	case looks.IsFingerprint(value) || looks.IsAddress(value) || looks.IsDateOrVersion(value) || looks.IsPlaceholder(value) || p.Words.IsCount(low):
+	case looks.IsFingerprint(value) || looks.IsAddress(value) || looks.IsDateOrVersion(stem) || looks.IsPlaceholder(value) || p.Words.IsCount(low):
 		return none()
 	case c == lexicon.Key && p.Entry.Text == "key" && !looks.IsStrongKey(value):
 		return none()
@@ -175,15 +176,15 @@ func (p Reader) LoneRandom(lo, hi int) (from, to int, ok bool) {
 		shortest = 8
 	}
 	for i := lo; i < hi; {
-		i = p.Skip(i, " \t\"'`*_|~([{<")
+		i = p.Skip(i, " \t\"'`*_|~([{<?!,")
 		if i >= hi {
 			break
 		}
 		i = p.digitsStart(lo, i)
 		end := p.RunEnd(i, hi)
-		value := p.Plain[i:end]
+		value, _, _ := strings.Cut(p.Plain[i:end], "'") // "v3.18.2'den"
 		if utf8.RuneCountInString(value) >= shortest && (looks.HasLetter(value) && looks.HasDigit(value) && looks.IsHardRandom(value) || p.IsKey() && looks.IsLongMixed(value) || looks.IsAppPassword(value) || looks.IsJoined(value) && p.isJoinedPassword(lo, hi, i, end)) &&
-			p.Low[i:i+1] != "#" && (!looks.IsHash(value) || p.IsKey() && len(value) >= 32) && !p.Words.IsCount(p.Low[i:end]) && !p.IsOther(i) && !p.IsUser(lo, i) && !p.IsNumberedName(i, end) && !p.IsNoun(i, end) && !looks.IsOrdinal(value) {
+			p.Low[i:i+1] != "#" && (!looks.IsHash(value) || p.IsKey() && len(value) >= 32) && !p.Words.IsCount(p.Low[i:end]) && !p.IsOther(i) && !p.IsUser(lo, i) && !p.IsCalled(i) && !looks.IsReference(value) && !looks.IsNetworkName(value) && !p.isSomebody(lo, i, end) && !p.IsNumberedName(i, end) && !p.IsNoun(i, end) && !looks.IsOrdinal(value) {
 			if !ok || i > p.End && from < p.Start {
 				from, to, ok = i, end, true
 			}
@@ -196,13 +197,79 @@ func (p Reader) LoneRandom(lo, hi int) (from, to int, ok bool) {
 	return from, to, ok
 }
 
+// isSomebody reports whether a token is the name of a user or of a service, by its shape and what stands beside it: it does
+// something, "annaruns12 forgot his password", "Check24 wants a new one", something is done by it, or no word leads to it that says
+// that it is typed, set or used.
+func (p Reader) isSomebody(lo, from, to int) bool {
+	value := p.Plain[from:to]
+	isName := isProduct(value)
+	isHandle := looks.IsHandle(value)
+	if !isName && !isHandle && !looks.IsLowNumberedName(value) {
+		return false
+	}
+	if p.IsActor(from, to) {
+		return true
+	}
+	at := len(strings.TrimRight(p.Low[lo:from], " \"'`*(")) + lo
+	word := p.Low[p.WordStart(at):at]
+	if p.Words.Is("agent", word, ^uint32(0)) && !isName {
+		return true
+	}
+	if !isHandle {
+		return false
+	}
+	for _, list := range []string{"use", "with", "is", "lead", "pointed", "as", "change", "nowis", "outof"} {
+		if p.Words.Is(list, word, ^uint32(0)) {
+			return false
+		}
+	}
+	_, isTyped := p.StemAt("typing", at-len(word))
+	return !isTyped && !strings.HasSuffix(p.Low[:at], ":")
+}
+
+// isProduct reports whether a name ends in one or two digits or in a year: "Check24", "Office2024".
+func isProduct(value string) bool {
+	return looks.IsNumberedName(value) && (looks.CountDigits(value) < 3 || looks.IsYear(value[max(0, len(value)-4):]))
+}
+
+// IsActor reports whether a token that looks like the name of a user or of a service begins a clause in which a verb follows it.
+func (p Reader) IsActor(from, to int) bool {
+	value := p.Plain[from:to]
+	return (isProduct(value) || looks.IsHandle(value) || looks.IsLowNumberedName(value)) && from < p.Start && p.IsClauseStart(from) && p.acts(to)
+}
+
+// acts reports whether a verb may follow at i, before the noun: no sign does, and no word that links what stands before it with
+// the noun, as "is" and "as" do.
+func (p Reader) acts(i int) bool {
+	if _, is := p.MatchDense("acting", i); is {
+		return true
+	}
+	next := p.Skip(i, " ")
+	end := p.WordEnd(next)
+	if next == i || end == next || p.IsAs() || plain.IsDense(p.RuneAt(next)) || plain.IsHangul(p.RuneAt(next)) || end > p.Start {
+		return false
+	}
+	word := p.Low[next:end]
+	for _, list := range []string{"is", "as", "of", "user", "final", "conj", "with", "use", "my", "article", "next", "follow", "deictic"} {
+		if p.Words.Is(list, word, p.Entry.Langs) {
+			return false
+		}
+	}
+	_, opens := p.StemAt("hours", next)
+	return !opens
+}
+
 // digitsStart returns where the digits begin that end at i, between a script without spaces and a letter: "现在是6cCuq".
 func (p Reader) digitsStart(lo, i int) int {
 	from := i
 	for from > lo && p.IsDigitAt(from-1) {
 		from--
 	}
-	if r := p.Before(from); from == i || r < utf8.RuneSelf || !unicode.IsLetter(p.RuneAt(i)) || p.RuneAt(i) > unicode.MaxASCII {
+	before := from
+	for before > lo && strings.ContainsRune(".,\"(", p.Before(before)) {
+		before--
+	}
+	if r := p.Before(before); from == i || r < utf8.RuneSelf || !unicode.IsLetter(p.RuneAt(i)) || p.RuneAt(i) > unicode.MaxASCII {
 		return i
 	}
 	return from
@@ -236,7 +303,7 @@ func (p Reader) IsLoneRandom(from, to int) bool {
 // isUserOf reports whether a name in small letters stands just behind a word for a user: in the shape of such a name, "the
 // login broke for anna.k82", or before where that user came from, "failed password for user anna from 10.0.0.3".
 func (p Reader) isUserOf(from, to int) bool {
-	at := len(strings.TrimRight(p.Low[:from], " "))
+	at := len(strings.TrimRight(p.Low[:from], " \"'`"))
 	word := p.Low[p.WordStart(at):at]
 	if !p.IsUser(max(0, from-mention.MaxNearby), from) || p.Plain[from:to] != p.Low[from:to] || strings.Trim(p.Low[from:to], "abcdefghijklmnopqrstuvwxyz0123456789._-") != "" {
 		return false

@@ -145,7 +145,7 @@ func (p Reader) quoted(from, to int, by Link) (int, int, Kind, bool) {
 	value := p.Plain[from:to]
 	c := p.Entry.Classes
 	switch n := utf8.RuneCountInString(value); {
-	case n < 2 || strings.TrimSpace(value) == "" || p.Words.HasStem("habit", p.Low[from:to]) || looks.IsAddress(value) || looks.IsPlaceholder(value):
+	case n < 2 || strings.TrimSpace(value) == "" || p.IsMessage(from, to, by != Adjacent) || p.isUserOf(from, to) || p.Words.HasStem("habit", p.Low[from:to]) || looks.IsAddress(value) || looks.IsPlaceholder(value):
 		return 0, 0, "", false
 	case c&lexicon.Password != 0 && n >= 3, c&lexicon.Weak != 0 && n >= 3 && (p.Own || by != Adjacent):
 		return from, to, Password, true

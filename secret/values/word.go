@@ -27,6 +27,9 @@ func (p Reader) plainWord(from, to int, by Link) (int, int, Kind, bool) {
 		return 0, 0, "", false
 	}
 	final := p.FinalAfter(to)
+	if _, is := p.Match("is", p.Skip(to, " ")); is && by == Adjacent && p.Words.HasStem("service", low) {
+		return 0, 0, "", false // "pass Steam là …"
+	}
 	isOwner := by == Adjacent && strings.HasPrefix(p.Low[to:], ": ") // "הסיסמה לנטפליקס: …"
 	switch {
 	case weak || isOwner || by != Colon && strings.HasPrefix(p.Low[to:], "?") || strings.Contains(low, "://") || p.Words.IsStop(low) && !(p.IsPhraseNoun() && low == "correct"):
@@ -164,6 +167,9 @@ func (p Reader) words(from, atLeast int, kind Kind) (int, int, Kind, bool) {
 
 // densePlain accepts a plain word in Chinese, Japanese, Thai or Korean.
 func (p Reader) densePlain(from, to int, by Link) (int, int, Kind, bool) {
+	if end := p.denseEnd(from, to); end > from && p.Entry.Classes&(lexicon.Password|lexicon.Weak) != 0 && !p.IsDenied() && !p.IsQuestion() {
+		return from, end, Password, true
+	}
 	low := p.Low[from:to]
 	n := utf8.RuneCountInString(low)
 	if p.Entry.Classes&lexicon.Password == 0 && !p.Own || n < 2 || n > 16 || by == Adjacent && !p.Own {
@@ -185,6 +191,20 @@ func (p Reader) densePlain(from, to int, by Link) (int, int, Kind, bool) {
 		return from, to, Password, true
 	}
 	return from, to, Password, p.IsClauseEnd(to) || p.FinalAfter(to)
+}
+
+// denseEnd returns the end of a plain word between two places, of a script without spaces, that a remark about its spelling
+// follows, "りす、ひらがなで", or a word for setting it, "모과로 해놨어"; from if neither does.
+func (p Reader) denseEnd(from, to int) int {
+	for _, d := range p.Words.Dense["setto"] {
+		if at := strings.Index(p.Low[from:min(len(p.Low), to+len(d))], d); at > 0 && from+at <= to && p.IsDenseWord(from, from+at) {
+			return from + at
+		}
+	}
+	if p.IsRemark(to) && p.IsDenseWord(from, to) {
+		return to
+	}
+	return from
 }
 
 // isBareName reports whether a language without copula says that the password is a word by its form alone: "סיסמה מגדלור",

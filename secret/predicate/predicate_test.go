@@ -1,0 +1,58 @@
+package predicate_test
+
+import (
+	"strings"
+	"testing"
+
+	"keepsake/secret/lexicon"
+	"keepsake/secret/mention"
+	"keepsake/secret/plain"
+	"keepsake/secret/predicate"
+)
+
+var words = lexicon.Load()
+
+// What a sentence says of a password is no password.
+func TestPredicates(t *testing.T) {
+	for _, c := range []struct {
+		text, said string
+		want       bool
+	}{
+		{"a password is like toothbrushes", "toothbrushes", true},
+		{"the password is otter", "otter", false},
+		{"мой пароль длиннее диплома", "диплома", true},
+		{"das passwort ist länger als kaffee", "kaffee", true},
+		{"la casella ricorda password è grigia", "grigia", true},
+		{"the wifi password is with reception", "reception", true},
+		{"my password was the cat", "cat", true},
+		{"214 passwords saved", "saved", true},
+		{"48 % say their password is otter", "otter", true},
+		{"people use their birthday as a password", "birthday", true},
+		{"we use butterscotch as the password", "butterscotch", false},
+		{"the password: grey", "grey", false},
+		{"пароль снизу на наклейке", "снизу", true},
+		{"he changed the password and all are angry", "angry", true},
+	} {
+		even := plain.Of(c.text)
+		from := strings.Index(even.Low, plain.Low(c.said))
+		if got := predicate.Is(nounIn(t, even), from, from+len(plain.Low(c.said))); got != c.want {
+			t.Errorf("Is(%q) = %v", c.text, got)
+		}
+	}
+}
+
+// nounIn returns the longest noun for a password in a text.
+func nounIn(t *testing.T, even plain.Text) *mention.Noun {
+	t.Helper()
+	var longest *mention.Noun
+	for _, h := range words.Index.Find(even.Low) {
+		n := mention.New(even, words, h)
+		if n != nil && n.Entry.Classes&lexicon.Password != 0 && (longest == nil || len(n.Entry.Text) > len(longest.Entry.Text)) {
+			longest = n
+		}
+	}
+	if longest == nil {
+		t.Fatalf("%q has no noun", even.Low)
+	}
+	return longest
+}
