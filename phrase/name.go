@@ -26,20 +26,20 @@ func AreOneName(a, b string) bool {
 }
 
 var (
-	// closed finds the last syllable of a name that ends in a consonant, whose vowel changes or falls out before an ending.
-	closed = regexp.MustCompile(`^([іеёо])(\p{Cyrillic})ь?$`)
+	// closed finds the last syllable of a name that ends in a consonant, whose vowel changes before an ending.
+	closed = regexp.MustCompile(`^(і)(\p{Cyrillic})ь?$`)
 	// turkishCase finds the ending that a Turkish name takes for where somebody is or comes from.
 	turkishCase = regexp.MustCompile(`^([dt])([ae])n?$`)
 )
 
-// areStems reports whether one rest of a name is its last syllable, and the other that before an ending: "Тернопіль", "Тернополі";
-// "Павел", "Павла".
+// areStems reports whether one rest of a name is its last syllable, and the other that before an ending: "Тернопіль", "Тернополі".
+// That a vowel falls out is not looked at: "Павла" is Pavel's, and a woman.
 func areStems(last, ending string) bool {
 	m := closed.FindStringSubmatch(last)
 	if m == nil {
 		return false
 	}
-	for _, vowel := range []string{"", "о", "е", "є"} {
+	for _, vowel := range []string{"о", "е", "є"} {
 		if rest, ok := strings.CutPrefix(ending, vowel+m[2]); ok && vowel != m[1] && rest != "" && nameEndings[rest] {
 			return true
 		}

@@ -53,9 +53,9 @@ func TestAreOneName(t *testing.T) {
 		a, b string
 		want bool
 	}{
-		{"тернопіль", "тернополі", true}, {"харків", "харкова", true}, {"павел", "павла", true}, {"ваибері", "ваибер", true}, {"андріи", "андрієві", true},
+		{"тернопіль", "тернополі", true}, {"харків", "харкова", true}, {"ваибері", "ваибер", true}, {"андріи", "андрієві", true},
 		{"gebze", "gebzede", true}, {"gebzeden", "gebze", true}, {"tula", "tulas", true},
-		{"ron", "ronda", false}, {"wan", "wanda", false}, {"robert", "roberta", false}, {"tula", "tulen", false}, {"anna", "anne", false}, {"павел", "полина", false}, {"олег", "олена", false}, {"львів", "львова", true}, {"олена", "олені", true}, {"іван", "інна", false}, {"олег", "ольга", false},
+		{"ron", "ronda", false}, {"wan", "wanda", false}, {"robert", "roberta", false}, {"tula", "tulen", false}, {"anna", "anne", false}, {"павел", "павла", false}, {"павел", "полина", false}, {"олег", "олена", false}, {"львів", "львова", true}, {"олена", "олені", true}, {"іван", "інна", false}, {"олег", "ольга", false},
 	} {
 		if phrase.AreOneName(c.a, c.b) != c.want || phrase.AreOneName(c.b, c.a) != c.want {
 			t.Errorf("%s, %s: want %v", c.a, c.b, c.want)
