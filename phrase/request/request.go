@@ -91,7 +91,13 @@ func divide(s string) (asked, others []Span, isOnlyAsked bool) {
 			continue
 		}
 		if isQuestion(sentence) && !asksPolitely(sentence) {
+			part, isAlone, ok := cutAsking(sentence)
 			begins = -1
+			isOnlyAsked = isOnlyAsked || isAlone
+			if ok && !isAlone {
+				begins = whole.From + part.From
+				asked = append(asked, Span{begins, whole.From + part.To, false})
+			}
 			continue
 		}
 		if part, ok := cut(sentence); ok && !isIndirect(sentence, part) && !phrase.IsYes(sentence[part.From:part.To]) {
@@ -101,6 +107,14 @@ func divide(s string) (asked, others []Span, isOnlyAsked bool) {
 			}
 			begins = whole.From + part.From
 			asked = append(asked, Span{begins, whole.From + part.To, part.IsStanding})
+			continue
+		}
+		if part, isAlone, ok := cutAsking(sentence); ok {
+			isOnlyAsked = isOnlyAsked || isAlone
+			if !isAlone {
+				begins = whole.From + part.From
+				asked = append(asked, Span{begins, whole.From + part.To, false})
+			}
 			continue
 		}
 		if saysSomething(sentence) && !isDenseLead(sentence) {

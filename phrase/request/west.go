@@ -1,0 +1,318 @@
+package request
+
+import (
+	_ "embed"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"keepsake/phrase"
+	"keepsake/text/language"
+)
+
+// This file finds clauses that speak to the listener about keeping what stands beside them, in whatever way it is put: what may be said in
+// one is known by kinds of words (west.txt), and which kinds ask together by rules.
+
+//go:embed west.txt
+var westFile string
+
+// hints are kinds of words, one bit each.
+type hints uint32
+
+// Kinds of words of west.txt.
+const (
+	keepHint hints = 1 << iota
+	putHint
+	keptHint
+	stayHint
+	placeHint
+	thatHint
+	youHint
+	meHint
+	ownHint
+	wantHint
+	mustHint
+	useHint
+	laterHint
+	ifHint
+	whichHint
+	againHint
+	sayHint
+	soHint
+	notHint
+	loseHint
+	weakHint
+	fixHint
+	beforeHint
+	oldHint
+	labelHint
+	restHint
+	toldHint
+	thirdHint
+)
+
+// hintNames are the names of the kinds in west.txt.
+var hintNames = []string{"keep", "put", "kept", "stay", "place", "that", "you", "me", "own", "want", "must", "use", "later", "if", "which", "again", "say", "so", "not", "lose", "weak",
+	"fix", "before", "old", "label", "rest", "told", "third"}
+
+// western are the words of one language of west.txt.
+type western struct {
+	code                      string
+	whole, beginnings, endAsk map[string]hints // the last with an ending with which one asks
+	ending                    *regexp.Regexp
+	longest                   int // words of the longest expression
+}
+
+var westerns = sync.OnceValue(func() (out []*western) {
+	for name, lists := range linesOf(westFile) {
+		kindName, code, _ := strings.Cut(name, " ")
+		at := slices.IndexFunc(out, func(w *western) bool { return w.code == code })
+		if at < 0 {
+			at = len(out)
+			out = append(out, &western{code, map[string]hints{}, map[string]hints{}, map[string]hints{}, theLexicon().endings[slices.Index(languageNames, code)], 1})
+		}
+		for _, word := range strings.Fields(strings.Join(lists, " ")) {
+			out[at].add(word, 1<<slices.Index(hintNames, kindName))
+		}
+	}
+	slices.SortFunc(out, func(a, b *western) int { return strings.Compare(a.code, b.code) })
+	return out
+})
+
+// add takes up a word of a kind.
+func (w *western) add(word string, h hints) {
+	to := w.whole
+	bare, isBeginning := strings.CutSuffix(word, "*")
+	if isBeginning {
+		to = w.beginnings
+	} else if bare, isBeginning = strings.CutSuffix(word, "+"); isBeginning {
+		to = w.endAsk
+	}
+	terms := termsOf(strings.ReplaceAll(bare, "_", " "))
+	w.longest = max(w.longest, len(terms))
+	to[strings.Join(terms, " ")] |= h
+}
+
+// read returns the kinds of words.
+func (w *western) read(terms []string) []hints {
+	out := make([]hints, len(terms))
+	for i, t := range terms {
+		out[i] |= w.whole[t]
+		for at := range t {
+			if at > 1 {
+				out[i] |= w.beginnings[t[:at]]
+				if h := w.endAsk[t[:at]]; h != 0 && w.ending != nil && w.ending.MatchString(t[at:]) {
+					out[i] |= h
+				}
+			}
+		}
+		out[i] |= w.beginnings[t] | w.endAsk[t]
+		if out[i]&putHint != 0 {
+			out[i] &^= keepHint
+		}
+		joined := t
+		for n := 1; n < w.longest && i+n < len(terms); n++ {
+			joined += " " + terms[i+n]
+			if h := w.whole[joined]; h != 0 {
+				for j := i; j <= i+n; j++ {
+					out[j] |= h
+				}
+			}
+		}
+	}
+	return out
+}
+
+// utterance is what a clause says, in one language.
+type utterance struct {
+	has    hints
+	both   hints // what is ask and search in one word
+	others int   // words of no kind that carry what is said
+	first  hints // of the first word
+	words  int
+}
+
+// readUtterance reads a clause as one in a language.
+func (w *western) readUtterance(clause string, terms []string) (s utterance) {
+	counting := map[string]bool{}
+	for _, t := range phrase.Tokens(clause) {
+		counting[t.Term] = t.Counts()
+		if t.Kind == phrase.Number {
+			s.others++
+		}
+	}
+	s.words = len(terms)
+	for i, h := range w.read(terms) {
+		s.has |= h
+		if h&useHint != 0 && h&sayHint != 0 {
+			s.both |= useHint
+		}
+		if h&(keepHint|putHint) != 0 && hasClitic.MatchString(terms[i]) && romance[w.code] {
+			s.has |= thatHint
+		}
+		if i == 0 {
+			s.first = h
+		}
+		if h == 0 && counts(counting, terms[i]) {
+			s.others++
+		}
+	}
+	return s
+}
+
+// hasClitic finds a verb that holds its object.
+var hasClitic = regexp.MustCompile(`\pL{3,}(?:l[oaei]|l[oa]s)$`)
+
+// romance are languages with such verbs.
+var romance = phrase.WordSet("es it")
+
+func (s utterance) is(all hints) bool   { return s.has&all == all }
+func (s utterance) any(some hints) bool { return s.has&some != 0 }
+
+// asks reports whether such a clause asks to keep what stands beside it. isSure says that a colon ends it.
+func (s utterance) asks(isSure bool) bool {
+	if s.any(toldHint) || s.any(thirdHint) && !s.is(useHint|youHint) {
+		return false
+	}
+	isOwn, denies := s.any(ownHint) && !s.any(youHint|wantHint|mustHint), s.any(notHint)
+	switch {
+	case s.any(labelHint):
+		return s.others <= 2
+	case s.corrects():
+		return s.others <= 4
+	case s.is(loseHint) && denies && s.any(thatHint|youHint) && !isOwn,
+		s.is(sayHint|notHint) && s.any(againHint|loseHint) && s.any(soHint),
+		s.is(sayHint|notHint|meHint|soHint) && s.any(thatHint|youHint) && !s.any(mustHint):
+		return s.others <= 2
+	case denies:
+		return false
+	case s.any(putHint|keepHint) && s.any(placeHint) && s.any(thatHint|youHint):
+		return !isOwn && s.others <= 2
+	case s.any(keepHint) && s.any(thatHint|placeHint),
+		s.any(keptHint) && s.any(wantHint|mustHint|stayHint) && s.any(thatHint|placeHint):
+		return !isOwn && s.others <= 1
+	case s.any(keepHint) && s.any(youHint) && s.words > 1, s.any(putHint) && s.any(youHint) && s.any(thatHint), isSure && s.any(keepHint|putHint):
+		return !isOwn && s.others == 0
+	case s.any(placeHint) && s.any(thatHint) && s.any(stayHint|youHint), s.any(placeHint) && s.any(youHint) && s.any(stayHint):
+		return s.others <= 1
+	case s.any(weakHint) && s.any(youHint) && s.any(keepHint|placeHint|putHint):
+		return s.others <= 2
+	}
+	return s.foresees()
+}
+
+// corrects reports whether a clause corrects what was said before.
+func (s utterance) corrects() bool { return s.is(fixHint|beforeHint) || s.any(oldHint) }
+
+// foresees reports whether a clause says that what stands beside it will be needed, or asked for.
+func (s utterance) foresees() bool {
+	switch {
+	case s.any(notHint):
+		return false
+	case s.first&ifHint != 0 && s.any(useHint) && (s.any(youHint|whichHint|thatHint) || s.any(laterHint) && s.both != 0):
+		return s.others <= 6
+	case s.is(useHint|laterHint) && s.any(youHint|thatHint), s.is(useHint | thatHint | youHint):
+		return s.others <= 1
+	}
+	return false
+}
+
+// part of a sentence: a clause.
+type piece struct {
+	Span
+	asks, says, corrects, isTail bool
+}
+
+var (
+	// turns find where a clause begins without a mark.
+	turns = regexp.MustCompile(`(?i)\s(?:so|but|and|when|if|because|cause|cos|wenn|falls|damit|also|aber|und|weil|dus|want|maar|zodat|als|mocht|en dan|alors|donc|mais|quand|así que|pero|cuando|porque|por si|quindi|ma|però|così|quando|então|mas|porque|pra|caso|o yüzden|çünkü|ama|ben sende)\s`)
+	// tailing finds the beginning of a clause that says when.
+	tailing = regexp.MustCompile(`(?i)^\s*(?:when|if|wenn|falls|als|quand|cuando|quando|mocht|caso|por si|because|cause|cos|weil|want|porque)\s`)
+)
+
+// pieces returns the clauses of a sentence.
+func pieces(s string) (out []piece) {
+	var cuts []int
+	for _, at := range breaks.FindAllStringIndex(s, -1) {
+		cuts = append(cuts, at[1])
+	}
+	for _, at := range turns.FindAllStringIndex(s, -1) {
+		cuts = append(cuts, at[0])
+	}
+	slices.Sort(cuts)
+	from := 0
+	for _, to := range append(cuts, len(s)) {
+		if strings.TrimFunc(s[from:to], isEdge) != "" {
+			out = append(out, piece{Span: Span{From: from, To: to}})
+		}
+		from = to
+	}
+	return out
+}
+
+// longestAsking is how many words a clause has at most that asks.
+const longestAsking = 20
+
+// findAsking returns the clauses of a sentence, and whether one asks to keep the others.
+func findAsking(s string) (all []piece, isAsked bool) {
+	if phrase.IsDense(firstLetter(s)) || phrase.Markers(s)[phrase.Report] && proverb.MatchString(s) {
+		return nil, false
+	}
+	isQ := isQuestion(withoutTag(s))
+	if isQ && (asksWhatIsKept(s) || howMuch.MatchString(s) || indirect.MatchString(s)) {
+		return nil, false
+	}
+	code := ""
+	if g := language.Of(s); g.Sure {
+		code = g.Code
+	}
+	all = pieces(s)
+	for i := range all {
+		p := &all[i]
+		clause := strings.TrimFunc(s[p.From:p.To], isEdge)
+		p.says = countMore(clause) > 0
+		terms := termsOf(clause)
+		isSure := strings.HasSuffix(strings.TrimSpace(s[:p.To]), ":")
+		if i > 0 && all[i-1].asks && p.From == all[i-1].To && tailing.MatchString(s[p.From:p.To]) {
+			p.asks = true
+			continue
+		}
+		if len(terms) == 0 || len(terms) > longestAsking || isQuoted(s, Span{From: p.From, To: p.To}) || isReported(s[:p.From]) {
+			continue
+		}
+		for _, w := range westerns() {
+			if code != "" && w.code != code {
+				continue
+			}
+			if said := w.readUtterance(clause, terms); said.asks(isSure) {
+				p.asks, p.corrects = true, p.corrects || said.corrects()
+				isAsked = true
+			}
+		}
+	}
+	return all, isAsked
+}
+
+// cutAsking returns what a sentence asks to keep by a clause beside it; ok is false when none asks. isAlone says that nothing stands beside it.
+func cutAsking(s string) (part Span, isAlone, ok bool) {
+	all, isAsked := findAsking(s)
+	if !isAsked {
+		return part, false, false
+	}
+	from, to := -1, -1
+	for _, p := range all {
+		if !p.asks && p.says || p.corrects {
+			if from < 0 {
+				from = p.From
+			}
+			to = p.To
+		}
+	}
+	others := slices.ContainsFunc(all, func(p piece) bool { return !p.asks && p.says })
+	if !others {
+		isCorrecting := slices.ContainsFunc(all, func(p piece) bool { return p.corrects })
+		return part, !isCorrecting, !isCorrecting
+	}
+	return trim(s, Span{From: from, To: to}), false, true
+}
