@@ -18,7 +18,7 @@ import (
 var westFile string
 
 // hints are kinds of words, one bit each.
-type hints uint32
+type hints uint64
 
 // Kinds of words of west.txt.
 const (
@@ -50,11 +50,16 @@ const (
 	restHint
 	toldHint
 	thirdHint
+	pleaseHint
+	elseHint
+	knowHint
+	neededHint
+	makeHint
 )
 
 // hintNames are the names of the kinds in west.txt.
 var hintNames = []string{"keep", "put", "kept", "stay", "place", "that", "you", "me", "own", "want", "must", "use", "later", "if", "which", "again", "say", "so", "not", "lose", "weak",
-	"fix", "before", "old", "label", "rest", "told", "third"}
+	"fix", "before", "old", "label", "rest", "told", "third", "please", "else", "know", "needed", "make"}
 
 // western are the words of one language of west.txt.
 type western struct {
@@ -108,6 +113,9 @@ func (w *western) read(terms []string) []hints {
 			}
 		}
 		out[i] |= w.beginnings[t] | w.endAsk[t]
+		if w.code == "tr" && pastTense.MatchString(t) {
+			out[i] &^= keepHint | putHint
+		}
 		if out[i]&putHint != 0 {
 			out[i] &^= keepHint
 		}
@@ -126,11 +134,11 @@ func (w *western) read(terms []string) []hints {
 
 // utterance is what a clause says, in one language.
 type utterance struct {
-	has    hints
-	both   hints // what is ask and search in one word
-	others int   // words of no kind that carry what is said
-	first  hints // of the first word
-	words  int
+	has         hints
+	isSearching bool  // what will be done is to ask, or to search
+	others      int   // words of no kind that carry what is said
+	first       hints // of the first word
+	words       int
 }
 
 // readUtterance reads a clause as one in a language.
@@ -145,9 +153,7 @@ func (w *western) readUtterance(clause string, terms []string) (s utterance) {
 	s.words = len(terms)
 	for i, h := range w.read(terms) {
 		s.has |= h
-		if h&useHint != 0 && h&sayHint != 0 {
-			s.both |= useHint
-		}
+		s.isSearching = s.isSearching || h&useHint != 0 && h&sayHint != 0
 		if h&(keepHint|putHint) != 0 && hasClitic.MatchString(terms[i]) && romance[w.code] {
 			s.has |= thatHint
 		}
@@ -157,9 +163,24 @@ func (w *western) readUtterance(clause string, terms []string) (s utterance) {
 		if h == 0 && counts(counting, terms[i]) {
 			s.others++
 		}
+		if h&(keepHint|putHint|stayHint|sayHint|useHint|restHint) == 0 && isTask(terms[i], w.code) {
+			s.has |= elseHint
+		}
+	}
+	if yours.MatchString(clause) {
+		s.has |= placeHint | youHint
 	}
 	return s
 }
+
+// isTask reports whether a word tells the listener to do something else.
+func isTask(term, code string) bool {
+	w := theLexicon().whole[term]
+	return w != nil && w.in(tellVerb, languagesOf(code))
+}
+
+// yours finds where something is kept that is the listener's: "in your little book".
+var yours = regexp.MustCompile(`(?i)(?:^|\s)(?:(?:in|into|on|onto|to|under|behind|between|inside|with|among|of) (?:your|ur|yer)\s|(?:in|auf|unter|hinter|zwischen|an|bei|zu) (?:dein(?:e[nmr]?)?|ihre?[nmr]?)\s|bei (?:dir|ihnen|euch)|(?:in|op|bij|onder|achter|tussen|aan|naar) (?:je|jouw|uw)\s|bij (?:jou|u|je)|(?:dans|sur|sous|derrière|entre|à|au fond de|parmi) (?:ta|ton|tes|votre|vos)\s|(?:chez|avec) (?:toi|vous)|(?:en|a|sobre|entre|bajo|detrás de) (?:tus?|sus?)\s|contigo|(?:n|su|d|a)(?:el|ella|ei|elle|l|lla|i|lle) tu(?:o|a|oi|e)\s|(?:con|da|presso di) te|(?:no|na|nos|nas|em|ao|à|aos|às|pro|pra|entre (?:os|as)) (?:teus?|tuas?|seus?|suas?)\s|com você|(?:senin|sende|sizde))(?:$|\PL|\pL)`)
 
 // hasClitic finds a verb that holds its object.
 var hasClitic = regexp.MustCompile(`\pL{3,}(?:l[oaei]|l[oa]s)$`)
@@ -171,51 +192,61 @@ func (s utterance) is(all hints) bool   { return s.has&all == all }
 func (s utterance) any(some hints) bool { return s.has&some != 0 }
 
 // asks reports whether such a clause asks to keep what stands beside it. isSure says that a colon ends it.
-func (s utterance) asks(isSure bool) bool {
-	if s.any(toldHint) || s.any(thirdHint) && !s.is(useHint|youHint) {
-		return false
-	}
-	isOwn, denies := s.any(ownHint) && !s.any(youHint|wantHint|mustHint), s.any(notHint)
+func (u utterance) asks(isSure bool) bool {
 	switch {
-	case s.any(labelHint):
-		return s.others <= 2
-	case s.corrects():
-		return s.others <= 4
-	case s.is(loseHint) && denies && s.any(thatHint|youHint) && !isOwn,
-		s.is(sayHint|notHint) && s.any(againHint|loseHint) && s.any(soHint),
-		s.is(sayHint|notHint|meHint|soHint) && s.any(thatHint|youHint) && !s.any(mustHint):
-		return s.others <= 2
-	case denies:
+	case u.corrects():
+		return u.others <= 4
+	case u.any(toldHint) || u.any(thirdHint) && !u.is(useHint|youHint):
 		return false
-	case s.any(putHint|keepHint) && s.any(placeHint) && s.any(thatHint|youHint):
-		return !isOwn && s.others <= 2
-	case s.any(keepHint) && s.any(thatHint|placeHint),
-		s.any(keptHint) && s.any(wantHint|mustHint|stayHint) && s.any(thatHint|placeHint):
-		return !isOwn && s.others <= 1
-	case s.any(keepHint) && s.any(youHint) && s.words > 1, s.any(putHint) && s.any(youHint) && s.any(thatHint), isSure && s.any(keepHint|putHint):
-		return !isOwn && s.others == 0
-	case s.any(placeHint) && s.any(thatHint) && s.any(stayHint|youHint), s.any(placeHint) && s.any(youHint) && s.any(stayHint):
-		return s.others <= 1
-	case s.any(weakHint) && s.any(youHint) && s.any(keepHint|placeHint|putHint):
-		return s.others <= 2
+	case u.any(labelHint) && u.others <= 2, u.fears() && u.others <= 2:
+		return true
 	}
-	return s.foresees()
+	return !u.any(notHint) && (u.keeps(isSure) || u.foresees() || u.points())
 }
 
+// isOwn reports whether the speaker tells of what they do themselves.
+func (u utterance) isOwn() bool { return u.any(ownHint) && !u.any(youHint|wantHint|mustHint) }
+
+// keeps reports whether a clause has a verb that keeps, or a place, and what is to be kept there, or who is to keep it.
+func (u utterance) keeps(isSure bool) bool {
+	isVerb, isThere := u.any(keepHint|putHint), u.any(thatHint|youHint)
+	switch {
+	case u.isOwn():
+		return false
+	case isVerb && u.any(placeHint) && isThere, u.any(weakHint) && u.any(youHint) && (isVerb || u.any(placeHint)):
+		return u.others <= 2
+	case u.any(keepHint) && u.any(thatHint|placeHint), u.any(keptHint) && u.any(wantHint|mustHint|stayHint) && u.any(thatHint|placeHint),
+		u.any(placeHint) && isThere && u.any(stayHint), u.is(placeHint | thatHint | youHint), u.is(placeHint | youHint | meHint), u.any(placeHint) && isSure:
+		return u.others <= 1
+	}
+	return u.others == 0 && (u.any(keepHint) && u.any(youHint) && u.words > 1 || u.is(putHint|youHint|thatHint) || isVerb && (isSure || u.any(placeHint)) ||
+		u.is(knowHint|youHint) && u.any(thatHint|mustHint))
+}
+
+// fears reports whether a clause denies that something is to be lost, or said again.
+func (u utterance) fears() bool {
+	if !u.any(notHint) {
+		return false
+	}
+	return u.any(loseHint) && u.any(thatHint|youHint) && !u.isOwn() || u.any(sayHint) && (u.any(againHint|loseHint) && u.any(soHint) || u.any(makeHint) || u.first&soHint != 0)
+}
+
+// points reports whether a clause asks the listener to do something with what stands beside it, and nothing else is known of what.
+func (u utterance) points() bool {
+	return u.any(thatHint) && u.any(youHint|pleaseHint) && !u.any(elseHint|ownHint|ifHint|whichHint) && u.others <= 2 && u.words <= longestPointing
+}
+
+// longestPointing is how many words such a clause has at most.
+const longestPointing = 10
+
 // corrects reports whether a clause corrects what was said before.
-func (s utterance) corrects() bool { return s.is(fixHint|beforeHint) || s.any(oldHint) }
+func (u utterance) corrects() bool { return u.is(fixHint|beforeHint) || u.any(oldHint) }
 
 // foresees reports whether a clause says that what stands beside it will be needed, or asked for.
-func (s utterance) foresees() bool {
-	switch {
-	case s.any(notHint):
-		return false
-	case s.first&ifHint != 0 && s.any(useHint) && (s.any(youHint|whichHint|thatHint) || s.any(laterHint) && s.both != 0):
-		return s.others <= 6
-	case s.is(useHint|laterHint) && s.any(youHint|thatHint), s.is(useHint | thatHint | youHint):
-		return s.others <= 1
-	}
-	return false
+func (u utterance) foresees() bool {
+	return u.first&ifHint != 0 && u.any(useHint) && (u.any(youHint|whichHint|thatHint) || u.any(laterHint) && u.isSearching) && u.others <= 6 ||
+		u.is(useHint|laterHint) && u.any(youHint|thatHint|mustHint) && !(u.any(ownHint) && !u.any(youHint|thatHint)) && u.others <= 1 ||
+		u.any(neededHint) && (u.others == 0 || u.any(thatHint) && u.others == 1) || u.is(useHint|thatHint|youHint) && u.others <= 1
 }
 
 // part of a sentence: a clause.
@@ -226,7 +257,7 @@ type piece struct {
 
 var (
 	// turns find where a clause begins without a mark.
-	turns = regexp.MustCompile(`(?i)\s(?:so|but|and|when|if|because|cause|cos|wenn|falls|damit|also|aber|und|weil|dus|want|maar|zodat|als|mocht|en dan|alors|donc|mais|quand|así que|pero|cuando|porque|por si|quindi|ma|però|così|quando|então|mas|porque|pra|caso|o yüzden|çünkü|ama|ben sende)\s`)
+	turns = regexp.MustCompile(`(?i)\s(?:so|but|and|when|if|because|cause|cos|wenn|falls|damit|also|aber|und|weil|dus|want|zodat|als|mocht|en dan|dan hoef|dan weet|dan kan|dan heb|dan moet|alors|donc|mais|quand|así que|pero|cuando|porque|por si|quindi|ma|però|così|quando|então|mas|porque|pra|caso|o yüzden|çünkü|ama|ben sende)\s`)
 	// tailing finds the beginning of a clause that says when.
 	tailing = regexp.MustCompile(`(?i)^\s*(?:when|if|wenn|falls|als|quand|cuando|quando|mocht|caso|por si|because|cause|cos|weil|want|porque)\s`)
 )
@@ -251,6 +282,9 @@ func pieces(s string) (out []piece) {
 	return out
 }
 
+// elided finds a French word that ends with a mark: "t'en".
+var elided = regexp.MustCompile(`(?i)\b([jtmnl])['’](\pL)`)
+
 // longestAsking is how many words a clause has at most that asks.
 const longestAsking = 20
 
@@ -272,7 +306,7 @@ func findAsking(s string) (all []piece, isAsked bool) {
 		p := &all[i]
 		clause := strings.TrimFunc(s[p.From:p.To], isEdge)
 		p.says = countMore(clause) > 0
-		terms := termsOf(clause)
+		terms := termsOf(elided.ReplaceAllString(clause, "${1}e $2"))
 		isSure := strings.HasSuffix(strings.TrimSpace(s[:p.To]), ":")
 		if i > 0 && all[i-1].asks && p.From == all[i-1].To && tailing.MatchString(s[p.From:p.To]) {
 			p.asks = true
@@ -309,10 +343,10 @@ func cutAsking(s string) (part Span, isAlone, ok bool) {
 			to = p.To
 		}
 	}
-	others := slices.ContainsFunc(all, func(p piece) bool { return !p.asks && p.says })
-	if !others {
+	isBeside := func(p piece) bool { return !p.asks && p.says }
+	if !slices.ContainsFunc(all, isBeside) {
 		isCorrecting := slices.ContainsFunc(all, func(p piece) bool { return p.corrects })
-		return part, !isCorrecting, !isCorrecting
+		return part, true, !isCorrecting
 	}
 	return trim(s, Span{From: from, To: to}), false, true
 }
