@@ -77,7 +77,7 @@ func divide(s string) (asked, others []Span, isOnlyAsked bool) {
 			isOnlyAsked = isOnlyAsked || !isQuestion(sentence) || polite.MatchString(sentence) || isAddress(sentence, 1, false) && !asksWhatIsKept(sentence)
 			continue
 		}
-		if thanking.MatchString(sentence) || isOthersSaying(sentence) || idleDense(sentence) && len(findDense(sentence)) == 0 || isDenseTelling(sentence) {
+		if thanking.MatchString(sentence) || isOthersSaying(sentence) || quotingTask.MatchString(sentence) || idleDense(sentence) && len(findDense(sentence)) == 0 || isDenseTelling(sentence) {
 			begins = -1
 			continue
 		}

@@ -143,14 +143,17 @@ type utterance struct {
 
 // readUtterance reads a clause as one in a language.
 func (w *western) readUtterance(clause string, terms []string) (s utterance) {
-	counting := map[string]bool{}
+	counting, denying := map[string]bool{}, false
 	for _, t := range phrase.Tokens(clause) {
 		counting[t.Term] = t.Counts()
 		if t.Kind == phrase.Number {
 			s.others++
 		}
+		denying = denying || t.Kind == phrase.Deny && w.whole[t.Term] == 0
 	}
-	s.words = len(terms)
+	if s.words = len(terms); denying {
+		s.has = notHint
+	}
 	for i, h := range w.read(terms) {
 		s.has |= h
 		s.isSearching = s.isSearching || h&useHint != 0 && h&sayHint != 0
@@ -180,7 +183,7 @@ func isTask(term, code string) bool {
 }
 
 // yours finds where something is kept that is the listener's: "in your little book".
-var yours = regexp.MustCompile(`(?i)(?:^|\s)(?:(?:in|into|on|onto|to|under|behind|between|inside|with|among|of) (?:your|ur|yer)\s|(?:in|auf|unter|hinter|zwischen|an|bei|zu) (?:dein(?:e[nmr]?)?|ihre?[nmr]?)\s|bei (?:dir|ihnen|euch)|(?:in|op|bij|onder|achter|tussen|aan|naar) (?:je|jouw|uw)\s|bij (?:jou|u|je)|(?:dans|sur|sous|derrière|entre|à|au fond de|parmi) (?:ta|ton|tes|votre|vos)\s|(?:chez|avec) (?:toi|vous)|(?:en|a|sobre|entre|bajo|detrás de) (?:tus?|sus?)\s|contigo|(?:n|su|d|a)(?:el|ella|ei|elle|l|lla|i|lle) tu(?:o|a|oi|e)\s|(?:con|da|presso di) te|(?:no|na|nos|nas|em|ao|à|aos|às|pro|pra|entre (?:os|as)) (?:teus?|tuas?|seus?|suas?)\s|com você|(?:senin|sende|sizde))(?:$|\PL|\pL)`)
+var yours = regexp.MustCompile(`(?i)(?:^|\s)(?:(?:in|into|on|onto|to|under|behind|between|inside|with|among|of) (?:your|ur|yer)\s|(?:in|auf|unter|hinter|zwischen|an|bei|zu) dein(?:e[nmr]?)?\s|bei (?:dir|ihnen|euch)|(?:in|op|bij|onder|achter|tussen|aan|naar) (?:je|jouw|uw)\s|bij (?:jou|u|je)|(?:dans|sur|sous|derrière|entre|à|au fond de|parmi) (?:ta|ton|tes|votre|vos)\s|(?:chez|avec) (?:toi|vous)|(?:en|a|sobre|entre|bajo|detrás de) (?:tus?|sus?)\s|contigo|(?:n|su|d|a)(?:el|ella|ei|elle|l|lla|i|lle) tu(?:o|a|oi|e)\s|(?:con|da|presso di) te|(?:no|na|nos|nas|em|ao|à|aos|às|pro|pra|entre (?:os|as)) (?:teus?|tuas?|seus?|suas?)\s|com você|(?:senin|sende|sizde))(?:$|\PL|\pL)`)
 
 // hasClitic finds a verb that holds its object.
 var hasClitic = regexp.MustCompile(`\pL{3,}(?:l[oaei]|l[oa]s)$`)
@@ -196,9 +199,9 @@ func (u utterance) asks(isSure bool) bool {
 	switch {
 	case u.corrects():
 		return u.others <= 4
-	case u.any(toldHint) || u.any(thirdHint) && !u.is(useHint|youHint):
+	case u.any(toldHint) || u.any(thirdHint) && !u.is(useHint|youHint|thatHint):
 		return false
-	case u.any(labelHint) && u.others <= 2, u.fears() && u.others <= 2:
+	case u.any(labelHint) && u.others <= 2 && !(u.isOwn() && (u.others > 0 || u.any(keepHint|putHint|keptHint))), u.fears() && u.others <= 2:
 		return true
 	}
 	return !u.any(notHint) && (u.keeps(isSure) || u.foresees() || u.points())
@@ -213,13 +216,13 @@ func (u utterance) keeps(isSure bool) bool {
 	switch {
 	case u.isOwn():
 		return false
-	case isVerb && u.any(placeHint) && isThere, u.any(weakHint) && u.any(youHint) && (isVerb || u.any(placeHint)):
+	case isVerb && u.any(placeHint) && isThere, u.is(weakHint|youHint) && u.any(meHint|ownHint) && (isVerb || u.any(placeHint)):
 		return u.others <= 2
 	case u.any(keepHint) && u.any(thatHint|placeHint), u.any(keptHint) && u.any(wantHint|mustHint|stayHint) && u.any(thatHint|placeHint),
 		u.any(placeHint) && isThere && u.any(stayHint), u.is(placeHint | thatHint | youHint), u.is(placeHint | youHint | meHint), u.any(placeHint) && isSure:
 		return u.others <= 1
 	}
-	return u.others == 0 && (u.any(keepHint) && u.any(youHint) && u.words > 1 || u.is(putHint|youHint|thatHint) || isVerb && (isSure || u.any(placeHint)) ||
+	return u.any(placeHint) && isVerb && u.any(mustHint|pleaseHint) && u.others <= 1 || u.others == 0 && (u.any(keepHint) && u.any(youHint) && u.words > 1 || u.is(putHint|youHint|thatHint) || isVerb && (isSure || u.any(placeHint)) ||
 		u.is(knowHint|youHint) && u.any(thatHint|mustHint))
 }
 
@@ -229,6 +232,11 @@ func (u utterance) fears() bool {
 		return false
 	}
 	return u.any(loseHint) && u.any(thatHint|youHint) && !u.isOwn() || u.any(sayHint) && (u.any(againHint|loseHint) && u.any(soHint) || u.any(makeHint) || u.first&soHint != 0)
+}
+
+// isSure reports whether a clause asks by so many words that it may end, or begin, without a mark.
+func (u utterance) isSure() bool {
+	return u.others == 0 && u.asks(false) && (u.any(labelHint) || u.any(keepHint|putHint|loseHint) && u.any(thatHint) && u.any(placeHint|youHint|pleaseHint|notHint))
 }
 
 // points reports whether a clause asks the listener to do something with what stands beside it, and nothing else is known of what.
@@ -246,18 +254,20 @@ func (u utterance) corrects() bool { return u.is(fixHint|beforeHint) || u.any(ol
 func (u utterance) foresees() bool {
 	return u.first&ifHint != 0 && u.any(useHint) && (u.any(youHint|whichHint|thatHint) || u.any(laterHint) && u.isSearching) && u.others <= 6 ||
 		u.is(useHint|laterHint) && u.any(youHint|thatHint|mustHint) && !(u.any(ownHint) && !u.any(youHint|thatHint)) && u.others <= 1 ||
-		u.any(neededHint) && (u.others == 0 || u.any(thatHint) && u.others == 1) || u.is(useHint|thatHint|youHint) && u.others <= 1
+		u.any(neededHint) && (u.others == 0 || u.any(thatHint|youHint) && u.others <= 2) || u.is(useHint|thatHint|youHint) && u.others <= 1
 }
 
 // part of a sentence: a clause.
 type piece struct {
 	Span
-	asks, says, corrects, isTail bool
+	asks, says, corrects bool
+	isSure               bool       // a colon ends it
+	mayAsk               []*western // the languages in which a part of it may ask
 }
 
 var (
 	// turns find where a clause begins without a mark.
-	turns = regexp.MustCompile(`(?i)\s(?:so|but|and|when|if|because|cause|cos|wenn|falls|damit|also|aber|und|weil|dus|want|zodat|als|mocht|en dan|dan hoef|dan weet|dan kan|dan heb|dan moet|alors|donc|mais|quand|así que|pero|cuando|porque|por si|quindi|ma|però|così|quando|então|mas|porque|pra|caso|o yüzden|çünkü|ama|ben sende)\s`)
+	turns = regexp.MustCompile(`(?i)\s(?:so|but|and|when|if|because|cause|cos|wenn|falls|damit|also|aber|und|weil|dus|want|zodat|als|mocht|en dan|dan hoef|dan weet|dan kan|dan heb|dan moet|alors|donc|mais|quand|así que|pero|cuando|porque|por si|quindi|però|così|quando|então|porque|pra|caso|o yüzden|çünkü|ama|ben sende)\s`)
 	// tailing finds the beginning of a clause that says when.
 	tailing = regexp.MustCompile(`(?i)^\s*(?:when|if|wenn|falls|als|quand|cuando|quando|mocht|caso|por si|because|cause|cos|weil|want|porque)\s`)
 )
@@ -282,50 +292,106 @@ func pieces(s string) (out []piece) {
 	return out
 }
 
+func elide(clause string) string { return elided.ReplaceAllString(clause, "${1}e $2") }
+
 // elided finds a French word that ends with a mark: "t'en".
 var elided = regexp.MustCompile(`(?i)\b([jtmnl])['’](\pL)`)
 
 // longestAsking is how many words a clause has at most that asks.
 const longestAsking = 20
 
+const fewestWords, mostWords = 2, 8 // of words that ask where no mark stands beside them
+
+// withoutMark returns where the words end, or begin, with which a clause begins, or ends, that ask to keep the rest of it.
+func (w *western) withoutMark(clause string) (head, tail int) {
+	words := letters.FindAllStringIndex(clause, -1)
+	tail = len(clause)
+	for n := fewestWords; n <= mostWords && n+fewestWords <= len(words); n++ {
+		to, from := words[n-1][1], words[len(words)-n][0]
+		if w.isSure(clause[:to], clause[to:]) {
+			head = to
+		}
+		if w.isSure(clause[from:], clause[:from]) && !reporting.MatchString(clause[:from]) {
+			tail = from
+		}
+	}
+	return head, tail
+}
+
+// isSure reports whether words surely ask to keep the others of a clause.
+func (w *western) isSure(words, others string) bool {
+	return countMore(others) > 1 && w.readUtterance(words, termsOf(elide(words))).isSure() && !w.readUtterance(others, termsOf(elide(others))).any(toldHint|thirdHint)
+}
+
 // findAsking returns the clauses of a sentence, and whether one asks to keep the others.
 func findAsking(s string) (all []piece, isAsked bool) {
-	if phrase.IsDense(firstLetter(s)) || phrase.Markers(s)[phrase.Report] && proverb.MatchString(s) {
+	isMarked := isQuestion(withoutTag(s)) && (asksWhatIsKept(s) || howMuch.MatchString(s) || indirect.MatchString(s))
+	if isMarked || phrase.IsDense(firstLetter(s)) {
 		return nil, false
 	}
-	isQ := isQuestion(withoutTag(s))
-	if isQ && (asksWhatIsKept(s) || howMuch.MatchString(s) || indirect.MatchString(s)) {
-		return nil, false
-	}
-	code := ""
-	if g := language.Of(s); g.Sure {
-		code = g.Code
-	}
+	guess := language.Of(s)
 	all = pieces(s)
 	for i := range all {
 		p := &all[i]
-		clause := strings.TrimFunc(s[p.From:p.To], isEdge)
+		clause := s[p.From:p.To]
 		p.says = countMore(clause) > 0
-		terms := termsOf(elided.ReplaceAllString(clause, "${1}e $2"))
-		isSure := strings.HasSuffix(strings.TrimSpace(s[:p.To]), ":")
-		if i > 0 && all[i-1].asks && p.From == all[i-1].To && tailing.MatchString(s[p.From:p.To]) {
+		if i > 0 && all[i-1].asks && p.From == all[i-1].To && tailing.MatchString(clause) {
 			p.asks = true
 			continue
 		}
-		if len(terms) == 0 || len(terms) > longestAsking || isQuoted(s, Span{From: p.From, To: p.To}) || isReported(s[:p.From]) {
+		p.isSure = strings.HasSuffix(strings.TrimSpace(clause), ":")
+		if isQuoted(s, p.Span) || isReported(withoutDit(s[:p.From])) || p.isSure && phrase.Markers(withoutDit(clause))[phrase.Report] {
 			continue
 		}
 		for _, w := range westerns() {
-			if code != "" && w.code != code {
-				continue
+			if !guess.Sure || w.code == guess.Code {
+				p.readIn(w, clause)
 			}
-			if said := w.readUtterance(clause, terms); said.asks(isSure) {
-				p.asks, p.corrects = true, p.corrects || said.corrects()
-				isAsked = true
+		}
+		isAsked = isAsked || p.asks
+	}
+	if isAsked {
+		return all, true
+	}
+	return splitUnmarked(s, all)
+}
+
+// readIn reads a clause as one in a language.
+func (p *piece) readIn(w *western, clause string) {
+	terms := termsOf(elide(clause))
+	if len(terms) == 0 || len(terms) > longestAsking {
+		return
+	}
+	said := w.readUtterance(clause, terms)
+	p.asks, p.corrects = p.asks || said.asks(p.isSure), p.corrects || said.corrects()
+	if said.any(keepHint | putHint | loseHint | labelHint) {
+		p.mayAsk = append(p.mayAsk, w)
+	}
+}
+
+// splitUnmarked is findAsking for words that ask at the beginning or the end of a sentence without a mark.
+func splitUnmarked(s string, all []piece) ([]piece, bool) {
+	if len(all) == 0 {
+		return all, false
+	}
+	for _, i := range []int{0, len(all) - 1} {
+		p := all[i]
+		for _, w := range p.mayAsk {
+			head, tail := w.withoutMark(s[p.From:p.To])
+			first, last := p, p
+			switch {
+			case i == 0 && head > 0:
+				first.To, last.From = p.From+head, p.From+head
+				first.asks, first.says = true, false
+				return slices.Concat([]piece{first, last}, all[1:]), true
+			case i == len(all)-1 && tail < p.To-p.From:
+				first.To, last.From = p.From+tail, p.From+tail
+				last.asks, last.says = true, false
+				return slices.Concat(all[:i], []piece{first, last}), true
 			}
 		}
 	}
-	return all, isAsked
+	return all, false
 }
 
 // cutAsking returns what a sentence asks to keep by a clause beside it; ok is false when none asks. isAlone says that nothing stands beside it.
@@ -348,5 +414,9 @@ func cutAsking(s string) (part Span, isAlone, ok bool) {
 		isCorrecting := slices.ContainsFunc(all, func(p piece) bool { return p.corrects })
 		return part, true, !isCorrecting
 	}
-	return trim(s, Span{From: from, To: to}), false, true
+	part = trim(s, Span{From: from, To: to})
+	if indirect.MatchString(s[part.From:part.To]) && all[0].asks && !strings.HasSuffix(strings.TrimSpace(s[:part.From]), ":") {
+		return part, false, false // "note well who the boss is"
+	}
+	return part, false, true
 }
