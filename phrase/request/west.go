@@ -1,11 +1,9 @@
 package request
 
 import (
-	_ "embed"
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"keepsake/phrase"
 	"keepsake/text/language"
@@ -14,125 +12,7 @@ import (
 // This file finds clauses that speak to the listener about keeping what stands beside them, in whatever way it is put: what may be said in
 // one is known by kinds of words (west.txt), and which kinds ask together by rules.
 
-//go:embed west.txt
-var westFile string
-
-// hints are kinds of words, one bit each.
-type hints uint64
-
-// Kinds of words of west.txt.
-const (
-	keepHint hints = 1 << iota
-	putHint
-	keptHint
-	stayHint
-	placeHint
-	thatHint
-	youHint
-	meHint
-	ownHint
-	wantHint
-	mustHint
-	useHint
-	laterHint
-	ifHint
-	whichHint
-	againHint
-	sayHint
-	soHint
-	notHint
-	loseHint
-	weakHint
-	fixHint
-	beforeHint
-	oldHint
-	labelHint
-	restHint
-	toldHint
-	thirdHint
-	pleaseHint
-	elseHint
-	knowHint
-	neededHint
-	makeHint
-)
-
-// hintNames are the names of the kinds in west.txt.
-var hintNames = []string{"keep", "put", "kept", "stay", "place", "that", "you", "me", "own", "want", "must", "use", "later", "if", "which", "again", "say", "so", "not", "lose", "weak",
-	"fix", "before", "old", "label", "rest", "told", "third", "please", "else", "know", "needed", "make"}
-
-// western are the words of one language of west.txt.
-type western struct {
-	code                      string
-	whole, beginnings, endAsk map[string]hints // the last with an ending with which one asks
-	ending                    *regexp.Regexp
-	longest                   int // words of the longest expression
-}
-
-var westerns = sync.OnceValue(func() (out []*western) {
-	for name, lists := range linesOf(westFile) {
-		kindName, code, _ := strings.Cut(name, " ")
-		at := slices.IndexFunc(out, func(w *western) bool { return w.code == code })
-		if at < 0 {
-			at = len(out)
-			out = append(out, &western{code, map[string]hints{}, map[string]hints{}, map[string]hints{}, theLexicon().endings[slices.Index(languageNames, code)], 1})
-		}
-		for _, word := range strings.Fields(strings.Join(lists, " ")) {
-			out[at].add(word, 1<<slices.Index(hintNames, kindName))
-		}
-	}
-	slices.SortFunc(out, func(a, b *western) int { return strings.Compare(a.code, b.code) })
-	return out
-})
-
-// add takes up a word of a kind.
-func (w *western) add(word string, h hints) {
-	to := w.whole
-	bare, isBeginning := strings.CutSuffix(word, "*")
-	if isBeginning {
-		to = w.beginnings
-	} else if bare, isBeginning = strings.CutSuffix(word, "+"); isBeginning {
-		to = w.endAsk
-	}
-	terms := termsOf(strings.ReplaceAll(bare, "_", " "))
-	w.longest = max(w.longest, len(terms))
-	to[strings.Join(terms, " ")] |= h
-}
-
-// read returns the kinds of words.
-func (w *western) read(terms []string) []hints {
-	out := make([]hints, len(terms))
-	for i, t := range terms {
-		out[i] |= w.whole[t]
-		for at := range t {
-			if at > 1 {
-				out[i] |= w.beginnings[t[:at]]
-				if h := w.endAsk[t[:at]]; h != 0 && w.ending != nil && w.ending.MatchString(t[at:]) {
-					out[i] |= h
-				}
-			}
-		}
-		out[i] |= w.beginnings[t] | w.endAsk[t]
-		if w.code == "tr" && pastTense.MatchString(t) {
-			out[i] &^= keepHint | putHint
-		}
-		if out[i]&putHint != 0 {
-			out[i] &^= keepHint
-		}
-		joined := t
-		for n := 1; n < w.longest && i+n < len(terms); n++ {
-			joined += " " + terms[i+n]
-			if h := w.whole[joined]; h != 0 {
-				for j := i; j <= i+n; j++ {
-					out[j] |= h
-				}
-			}
-		}
-	}
-	return out
-}
-
-// utterance is what a clause says, in one language.
+// utterance is what the words of a clause are, in one language.
 type utterance struct {
 	has         hints
 	isSearching bool  // what will be done is to ask, or to search
@@ -142,38 +22,38 @@ type utterance struct {
 }
 
 // readUtterance reads a clause as one in a language.
-func (w *western) readUtterance(clause string, terms []string) (s utterance) {
+func (w *western) readUtterance(clause string, terms []string) (u utterance) {
 	counting, denying := map[string]bool{}, false
 	for _, t := range phrase.Tokens(clause) {
 		counting[t.Term] = t.Counts()
 		if t.Kind == phrase.Number {
-			s.others++
+			u.others++
 		}
 		denying = denying || t.Kind == phrase.Deny && w.whole[t.Term] == 0
 	}
-	if s.words = len(terms); denying {
-		s.has = notHint
+	if u.words = len(terms); denying {
+		u.has = notHint
 	}
 	for i, h := range w.read(terms) {
-		s.has |= h
-		s.isSearching = s.isSearching || h&useHint != 0 && h&sayHint != 0
+		u.has |= h
+		u.isSearching = u.isSearching || h&useHint != 0 && h&sayHint != 0
 		if h&(keepHint|putHint) != 0 && hasClitic.MatchString(terms[i]) && romance[w.code] {
-			s.has |= thatHint
+			u.has |= thatHint
 		}
 		if i == 0 {
-			s.first = h
+			u.first = h
 		}
 		if h == 0 && counts(counting, terms[i]) {
-			s.others++
+			u.others++
 		}
 		if h&(keepHint|putHint|stayHint|sayHint|useHint|restHint) == 0 && isTask(terms[i], w.code) {
-			s.has |= elseHint
+			u.has |= elseHint
 		}
 	}
 	if yours.MatchString(clause) {
-		s.has |= placeHint | youHint
+		u.has |= placeHint | youHint
 	}
-	return s
+	return u
 }
 
 // isTask reports whether a word tells the listener to do something else.
@@ -191,8 +71,8 @@ var hasClitic = regexp.MustCompile(`\pL{3,}(?:l[oaei]|l[oa]s)$`)
 // romance are languages with such verbs.
 var romance = phrase.WordSet("es it")
 
-func (s utterance) is(all hints) bool   { return s.has&all == all }
-func (s utterance) any(some hints) bool { return s.has&some != 0 }
+func (u utterance) is(all hints) bool   { return u.has&all == all }
+func (u utterance) any(some hints) bool { return u.has&some != 0 }
 
 // asks reports whether such a clause asks to keep what stands beside it. isSure says that a colon ends it.
 func (u utterance) asks(isSure bool) bool {
@@ -204,7 +84,7 @@ func (u utterance) asks(isSure bool) bool {
 	case u.any(labelHint) && u.others <= 2 && !(u.isOwn() && (u.others > 0 || u.any(keepHint|putHint|keptHint))), u.fears() && u.others <= 2:
 		return true
 	}
-	return !u.any(notHint) && (u.keeps(isSure) || u.foresees() || u.points())
+	return !u.any(notHint) && (u.keeps(isSure) || u.foresees() || u.points(isSure))
 }
 
 // isOwn reports whether the speaker tells of what they do themselves.
@@ -223,13 +103,16 @@ func (u utterance) keeps(isSure bool) bool {
 		return u.others <= 1
 	}
 	return u.any(placeHint) && isVerb && u.any(mustHint|pleaseHint) && u.others <= 1 || u.others == 0 && (u.any(keepHint) && u.any(youHint) && u.words > 1 || u.is(putHint|youHint|thatHint) || isVerb && (isSure || u.any(placeHint)) ||
-		u.is(knowHint|youHint) && u.any(thatHint|mustHint))
+		u.is(knowHint|youHint) && u.any(thatHint|mustHint|wantHint))
 }
 
 // fears reports whether a clause denies that something is to be lost, or said again.
 func (u utterance) fears() bool {
 	if !u.any(notHint) {
 		return false
+	}
+	if u.first&soHint != 0 && u.any(youHint) && !u.any(ownHint) {
+		return true // "so you don't suggest it again"
 	}
 	return u.any(loseHint) && u.any(thatHint|youHint) && !u.isOwn() || u.any(sayHint) && (u.any(againHint|loseHint) && u.any(soHint) || u.any(makeHint) || u.first&soHint != 0)
 }
@@ -240,8 +123,12 @@ func (u utterance) isSure() bool {
 }
 
 // points reports whether a clause asks the listener to do something with what stands beside it, and nothing else is known of what.
-func (u utterance) points() bool {
-	return u.any(thatHint) && u.any(youHint|pleaseHint) && !u.any(elseHint|ownHint|ifHint|whichHint) && u.others <= 2 && u.words <= longestPointing
+func (u utterance) points(isSure bool) bool {
+	if u.any(elseHint|ownHint|ifHint|whichHint) || u.words > longestPointing {
+		return u.is(matterHint|thatHint) && u.others == 0
+	}
+	return u.any(thatHint) && (u.any(youHint|pleaseHint) && u.others <= 2 || u.any(matterHint) && u.others == 0) ||
+		isSure && u.any(youHint) && u.others <= 2
 }
 
 // longestPointing is how many words such a clause has at most.
@@ -252,7 +139,7 @@ func (u utterance) corrects() bool { return u.is(fixHint|beforeHint) || u.any(ol
 
 // foresees reports whether a clause says that what stands beside it will be needed, or asked for.
 func (u utterance) foresees() bool {
-	return u.first&ifHint != 0 && u.any(useHint) && (u.any(youHint|whichHint|thatHint) || u.any(laterHint) && u.isSearching) && u.others <= 6 ||
+	return u.first&ifHint != 0 && u.any(useHint) && (u.any(youHint|whichHint|thatHint) && u.others <= 6 || u.any(laterHint|againHint) && (u.isSearching || u.others == 0)) ||
 		u.is(useHint|laterHint) && u.any(youHint|thatHint|mustHint) && !(u.any(ownHint) && !u.any(youHint|thatHint)) && u.others <= 1 ||
 		u.any(neededHint) && (u.others == 0 || u.any(thatHint|youHint) && u.others <= 2) || u.is(useHint|thatHint|youHint) && u.others <= 1
 }
@@ -267,7 +154,7 @@ type piece struct {
 
 var (
 	// turns find where a clause begins without a mark.
-	turns = regexp.MustCompile(`(?i)\s(?:so|but|and|when|if|because|cause|cos|wenn|falls|damit|also|aber|und|weil|dus|want|zodat|als|mocht|en dan|dan hoef|dan weet|dan kan|dan heb|dan moet|alors|donc|mais|quand|así que|pero|cuando|porque|por si|quindi|però|così|quando|então|porque|pra|caso|o yüzden|çünkü|ama|ben sende)\s`)
+	turns = regexp.MustCompile(`(?i)\s(?:so (?:that|i|im|we|you|u|its?|please|just|keep|one)|but|and|when|if|because|cause|cos|wenn|falls|damit|also|aber|und|weil|dus|want|zodat|als|mocht|en dan|dan hoef|dan weet|dan kan|dan heb|dan moet|alors|donc|mais|quand|así que|pero|cuando|porque|por si|quindi|però|così|quando|então|porque|pra|caso|o yüzden|çünkü|ama|ben sende)\s`)
 	// tailing finds the beginning of a clause that says when.
 	tailing = regexp.MustCompile(`(?i)^\s*(?:when|if|wenn|falls|als|quand|cuando|quando|mocht|caso|por si|because|cause|cos|weil|want|porque)\s`)
 )
@@ -412,7 +299,7 @@ func cutAsking(s string) (part Span, isAlone, ok bool) {
 	isBeside := func(p piece) bool { return !p.asks && p.says }
 	if !slices.ContainsFunc(all, isBeside) {
 		isCorrecting := slices.ContainsFunc(all, func(p piece) bool { return p.corrects })
-		return part, true, !isCorrecting
+		return part, !isCorrecting, !isCorrecting // "forget what I said" is a deletion
 	}
 	part = trim(s, Span{From: from, To: to})
 	if indirect.MatchString(s[part.From:part.To]) && all[0].asks && !strings.HasSuffix(strings.TrimSpace(s[:part.From]), ":") {
