@@ -21,36 +21,49 @@ type utterance struct {
 	words       int
 }
 
-// readUtterance reads a clause as one in a language.
-func (w *western) readUtterance(clause string, terms []string) (u utterance) {
-	counting, denying := map[string]bool{}, false
-	for _, t := range phrase.Tokens(clause) {
+// spoken is a clause with its words.
+type spoken struct {
+	text    string
+	terms   []string
+	tokens  []phrase.Token
+	isYours bool // it says that something is in a place of the listener's
+}
+
+func newSpoken(text string) spoken {
+	return spoken{text, termsOf(elided.ReplaceAllString(text, "${1}e $2")), phrase.Tokens(text), yours.MatchString(text)}
+}
+
+// utter reads a clause as one in a language.
+func (w *western) utter(s spoken) (u utterance) {
+	counting, denies := map[string]bool{}, false
+	for _, t := range s.tokens {
 		counting[t.Term] = t.Counts()
 		if t.Kind == phrase.Number {
 			u.others++
 		}
-		denying = denying || t.Kind == phrase.Deny && w.whole[t.Term] == 0
+		denies = denies || t.Kind == phrase.Deny && w.whole[t.Term] == 0
 	}
-	if u.words = len(terms); denying {
+	if u.words = len(s.terms); denies {
 		u.has = notHint
 	}
-	for i, h := range w.read(terms) {
+	for i, h := range w.read(s.terms) {
+		term := s.terms[i]
 		u.has |= h
 		u.isSearching = u.isSearching || h&useHint != 0 && h&sayHint != 0
-		if h&(keepHint|putHint) != 0 && hasClitic.MatchString(terms[i]) && romance[w.code] {
+		if h&(keepHint|putHint) != 0 && romance[w.code] && hasClitic.MatchString(term) {
 			u.has |= thatHint
 		}
 		if i == 0 {
 			u.first = h
 		}
-		if h == 0 && counts(counting, terms[i]) {
+		if h == 0 && counts(counting, term) {
 			u.others++
 		}
-		if h&(keepHint|putHint|stayHint|sayHint|useHint|restHint) == 0 && isTask(terms[i], w.code) {
+		if h&(keepHint|putHint|stayHint|sayHint|useHint|restHint) == 0 && isTask(term, w.code) {
 			u.has |= elseHint
 		}
 	}
-	if yours.MatchString(clause) {
+	if s.isYours {
 		u.has |= placeHint | youHint
 	}
 	return u
@@ -144,12 +157,11 @@ func (u utterance) foresees() bool {
 		u.any(neededHint) && (u.others == 0 || u.any(thatHint|youHint) && u.others <= 2) || u.is(useHint|thatHint|youHint) && u.others <= 1
 }
 
-// part of a sentence: a clause.
+// piece is a clause of a sentence.
 type piece struct {
 	Span
-	asks, says, corrects bool
-	isSure               bool       // a colon ends it
-	mayAsk               []*western // the languages in which a part of it may ask
+	asks, corrects bool
+	mayAsk         []*western // the languages in which a part of it may ask
 }
 
 var (
@@ -179,8 +191,6 @@ func pieces(s string) (out []piece) {
 	return out
 }
 
-func elide(clause string) string { return elided.ReplaceAllString(clause, "${1}e $2") }
-
 // elided finds a French word that ends with a mark: "t'en".
 var elided = regexp.MustCompile(`(?i)\b([jtmnl])['’](\pL)`)
 
@@ -207,7 +217,7 @@ func (w *western) withoutMark(clause string) (head, tail int) {
 
 // isSure reports whether words surely ask to keep the others of a clause.
 func (w *western) isSure(words, others string) bool {
-	return countMore(others) > 1 && w.readUtterance(words, termsOf(elide(words))).isSure() && !w.readUtterance(others, termsOf(elide(others))).any(toldHint|thirdHint)
+	return w.utter(newSpoken(words)).isSure() && countMore(others) > 1 && !w.utter(newSpoken(others)).any(toldHint|thirdHint)
 }
 
 // findAsking returns the clauses of a sentence, and whether one asks to keep the others.
@@ -220,21 +230,11 @@ func findAsking(s string) (all []piece, isAsked bool) {
 	all = pieces(s)
 	for i := range all {
 		p := &all[i]
-		clause := s[p.From:p.To]
-		p.says = countMore(clause) > 0
-		if i > 0 && all[i-1].asks && p.From == all[i-1].To && tailing.MatchString(clause) {
+		if i > 0 && all[i-1].asks && p.From == all[i-1].To && tailing.MatchString(s[p.From:p.To]) {
 			p.asks = true
 			continue
 		}
-		p.isSure = strings.HasSuffix(strings.TrimSpace(clause), ":")
-		if isQuoted(s, p.Span) || isReported(withoutDit(s[:p.From])) || p.isSure && phrase.Markers(withoutDit(clause))[phrase.Report] {
-			continue
-		}
-		for _, w := range westerns() {
-			if !guess.Sure || w.code == guess.Code {
-				p.readIn(w, clause)
-			}
-		}
+		p.read(s, guess)
 		isAsked = isAsked || p.asks
 	}
 	if isAsked {
@@ -243,16 +243,28 @@ func findAsking(s string) (all []piece, isAsked bool) {
 	return splitUnmarked(s, all)
 }
 
-// readIn reads a clause as one in a language.
-func (p *piece) readIn(w *western, clause string) {
-	terms := termsOf(elide(clause))
-	if len(terms) == 0 || len(terms) > longestAsking {
+// read reads a clause of a sentence in the languages that it may be in.
+func (p *piece) read(s string, guess language.Guess) {
+	clause := newSpoken(s[p.From:p.To])
+	if len(clause.terms) == 0 || len(clause.terms) > longestAsking {
 		return
 	}
-	said := w.readUtterance(clause, terms)
-	p.asks, p.corrects = p.asks || said.asks(p.isSure), p.corrects || said.corrects()
-	if said.any(keepHint | putHint | loseHint | labelHint) {
-		p.mayAsk = append(p.mayAsk, w)
+	isSure := strings.HasSuffix(strings.TrimSpace(clause.text), ":")
+	for _, w := range westerns() {
+		if guess.Sure && w.code != guess.Code {
+			continue
+		}
+		u := w.utter(clause)
+		p.asks, p.corrects = p.asks || u.asks(isSure), p.corrects || u.corrects()
+		if u.any(keepHint | putHint | loseHint | labelHint) {
+			p.mayAsk = append(p.mayAsk, w)
+		}
+	}
+	isOthers := func() bool {
+		return isQuoted(s, p.Span) || isReported(withoutDit(s[:p.From])) || isSure && phrase.Markers(withoutDit(clause.text))[phrase.Report]
+	}
+	if (p.asks || len(p.mayAsk) > 0) && isOthers() {
+		*p = piece{Span: p.Span}
 	}
 }
 
@@ -269,11 +281,11 @@ func splitUnmarked(s string, all []piece) ([]piece, bool) {
 			switch {
 			case i == 0 && head > 0:
 				first.To, last.From = p.From+head, p.From+head
-				first.asks, first.says = true, false
+				first.asks = true
 				return slices.Concat([]piece{first, last}, all[1:]), true
 			case i == len(all)-1 && tail < p.To-p.From:
 				first.To, last.From = p.From+tail, p.From+tail
-				last.asks, last.says = true, false
+				last.asks = true
 				return slices.Concat(all[:i], []piece{first, last}), true
 			}
 		}
@@ -287,18 +299,18 @@ func cutAsking(s string) (part Span, isAlone, ok bool) {
 	if !isAsked {
 		return part, false, false
 	}
-	from, to := -1, -1
+	from, to, isBeside, isCorrecting := -1, -1, false, false
 	for _, p := range all {
-		if !p.asks && p.says || p.corrects {
+		says := !p.asks && countMore(s[p.From:p.To]) > 0
+		isBeside, isCorrecting = isBeside || says, isCorrecting || p.corrects
+		if says || p.corrects {
 			if from < 0 {
 				from = p.From
 			}
 			to = p.To
 		}
 	}
-	isBeside := func(p piece) bool { return !p.asks && p.says }
-	if !slices.ContainsFunc(all, isBeside) {
-		isCorrecting := slices.ContainsFunc(all, func(p piece) bool { return p.corrects })
+	if !isBeside {
 		return part, !isCorrecting, !isCorrecting // "forget what I said" is a deletion
 	}
 	part = trim(s, Span{From: from, To: to})
