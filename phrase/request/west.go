@@ -303,10 +303,10 @@ func cutAsking(s string) (part Span, isAlone, ok bool) {
 	for _, p := range all {
 		says := !p.asks && countMore(s[p.From:p.To]) > 0
 		isBeside, isCorrecting = isBeside || says, isCorrecting || p.corrects
-		if says || p.corrects {
-			if from < 0 {
-				from = p.From
-			}
+		if from < 0 && (says || p.corrects) {
+			from = p.From
+		}
+		if !p.asks || p.corrects {
 			to = p.To
 		}
 	}
