@@ -255,6 +255,9 @@ func (p *piece) read(s string, guess language.Guess) {
 			continue
 		}
 		u := w.utter(clause)
+		if p.From > 0 && u.first&ifHint != 0 && !u.any(youHint|labelHint|notHint|keepHint) {
+			continue // ", if it matters"
+		}
 		p.asks, p.corrects = p.asks || u.asks(isSure), p.corrects || u.corrects()
 		if u.any(keepHint | putHint | loseHint | labelHint) {
 			p.mayAsk = append(p.mayAsk, w)
