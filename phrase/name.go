@@ -27,7 +27,7 @@ func AreOneName(a, b string) bool {
 
 var (
 	// closed finds the last syllable of a name that ends in a consonant, whose vowel changes before an ending.
-	closed = regexp.MustCompile(`^(і)(\p{Cyrillic})ь?$`)
+	closed = regexp.MustCompile(`^і(\p{Cyrillic})ь?$`)
 	// turkishCase finds the ending that a Turkish name takes for where somebody is or comes from.
 	turkishCase = regexp.MustCompile(`^([dt])([ae])n?$`)
 )
@@ -40,7 +40,7 @@ func areStems(last, ending string) bool {
 		return false
 	}
 	for _, vowel := range []string{"о", "е", "є"} {
-		if rest, ok := strings.CutPrefix(ending, vowel+m[2]); ok && vowel != m[1] && rest != "" && nameEndings[rest] {
+		if rest, ok := strings.CutPrefix(ending, vowel+m[1]); ok && rest != "" && nameEndings[rest] {
 			return true
 		}
 	}

@@ -39,14 +39,19 @@ func isAddress(clause string, most int, isSure bool) bool {
 	}) {
 		return false
 	}
-	plain := reportLike.ReplaceAllString(clause, " ")
-	if dutch.MatchString(clause) {
-		plain = strings.ReplaceAll(plain, "dit", " ")
-	}
+	plain := withoutDit(reportLike.ReplaceAllString(clause, " "))
 	if phrase.Markers(plain)[phrase.Report] || countNames(clause) > 0 || saysBehindThat(clause, most) {
 		return false
 	}
 	return readAddress(clause, terms, words, most).keeps(most, isSure)
+}
+
+// withoutDit returns a Dutch clause without "dit", which is a word of telling in French.
+func withoutDit(clause string) string {
+	if dutch.MatchString(clause) {
+		return strings.ReplaceAll(clause, "dit", " ")
+	}
+	return clause
 }
 
 // saysBehindThat reports whether a clause says what is to be kept.

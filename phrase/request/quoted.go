@@ -26,7 +26,7 @@ func isQuoted(sentence string, at Span) bool {
 
 // Telling that is known by the whole sentence: a proverb with the one who says it, praise that mocks.
 var (
-	proverb = regexp.MustCompile(`(?i),\s*(?:(?:as|like) (?:my|our|the) \pL+ (?:always )?(?:says?|said|used to say)|(?:i|we) always (?:say|tell myself)|(?:wie|zoals) (?:mein|unser|mijn|ons)e?r? \pL+ (?:immer )?(?:sagt|sagte|zegt|zei)|(?:(?:comme|como|come|как|як|jak) )?(?:sagte?|sag ich|meinte|zei|zegt|zeg ik|says|said|dit|disait|dice|decía|diceva|disse|diz|dizia|mówi(?:ła|ł)?|mawiała?|powiedziała?|говорит|говорила?|говаривала?|сказала?|казала?|каже)(?: \pL+){1,3}|(?:der|derdi) \pL+|(?:\pL+ ){1,3}(?:der|derdi|dermiş)|(?:كما )?(?:يقول|تقول|كان يقول|كانت تقول)(?: \pL+){1,3})\s*[.!…]*$`)
+	proverb = regexp.MustCompile(`(?i),\s*(?:(?:as|like) (?:my|our|the) \pL+ (?:always )?(?:says?|said|used to say)|(?:i|we) always (?:say|tell myself)|(?:wie|zoals) (?:mein|unser|mijn|ons)e?r? \pL+ (?:immer )?(?:sagt|sagte|zegt|zei)|(?:(?:comme|como|come|как|як|jak) )?(?:sagte?|sag ich|meinte|zei|zegt|zeg ik|says|said|dit|disait|dice|decía|diceva|disse|diz|dizia|mówi(?:ła|ł)?|mawiała?|powiedziała?|говорит|говорила?|говаривала?|сказала?|казала?|каже)(?: \pL+){1,3}|(?:he|she|they) (?:said|shouted|cried|yelled|whispered)|(?:brüllte|rief|schrie) \pL+|(?:der|derdi) \pL+|(?:\pL+ ){1,3}(?:der|derdi|dermiş)|(?:كما )?(?:يقول|تقول|كان يقول|كانت تقول)(?: \pL+){1,3})\s*[.!…]*$`)
 	mocking = regexp.MustCompile(`(?i)(?:^|[^\pL])(?:you (?:always |really |just |sure )*(?:remember|know|recall|save) (?:everything|it all)|you never forget(?: anything)?|du (?:merkst dir|weißt|behältst) (?:ja |auch |aber |wirklich |doch )*alles|du vergisst (?:ja |auch )*nie|tu (?:retiens|te souviens de|te rappelles|sais) (?:vraiment )?tout|te acuerdas de todo|(?:lo )?recuerdas todo|(?:ti )?ricordi (?:sempre )?tutto|lembras?(?:-te)? (?:sempre )?de tudo|(?:je|jij) onthoudt (?:ook |echt |toch )*alles|ты (?:же )?вс[её] помнишь|ти (?:ж )?все пам['’ʼ]?ятаєш|wszystko pamiętasz|her şeyi hatırlıyorsun|(?:تتذكر|فاكر) كل (?:شيء|شي|حاجة))(?:$|[^\pL])`)
 )
 
@@ -41,6 +41,8 @@ func isOthersSaying(sentence string) bool {
 var (
 	// dutyTeller finds the end of what makes of the words behind it a duty of a group, or what somebody cannot do: "we had to", "no consigo".
 	dutyTeller = regexp.MustCompile(`(?i)(?:^|[^\pL])(?:wir (?:sollen|sollten|müssen|mussten)|we (?:moeten|moesten|have to|had to|should|must|need to)|nous (?:devons|devions|devrions)|on (?:doit|devait)|(?:debemos|tenemos que|teníamos que|debíamos|hay que|dobbiamo|dovevamo|temos (?:que|de)|tínhamos (?:que|de)|devemos)|мы (?:должны|обязаны)|нам (?:надо|нужно|треба|потрібно|trzeba)|ми (?:повинні|маємо|мусимо|мали)|(?:musimy|mamy|mieliśmy|powinniśmy)|علينا أن|يجب أن ن\pL*|` + inability + `|(?:can['’]?t|cannot|never can|kann|kan))(?: \pL+){0,4}\s*$`)
+	// reporting finds the end of what makes of the words behind it what somebody said: "my boss said".
+	reporting = regexp.MustCompile(`(?i)(?:^|\s)(?:said|told (?:me|us|him|her|them)|says|hat gesagt|gesagt|meinte|sagt|zei|zegt|(?:a|m['’]a|nous a) dit|(?:me |nos |le )?(?:dijo|dice)|(?:me |nos |te )?disse|(?:mi |ci )?ha detto|diceva)(?: that| to)?\s*$`)
 	// unable finds a beginning that tells what the speaker cannot do.
 	unable = regexp.MustCompile(`(?i)^\PL*(?:` + inability + `)\s`)
 	// verbFinal finds a group before the end of a clause, and dutyBehind what it has to do: "we de jaartallen moesten onthouden".
@@ -78,7 +80,7 @@ func lastWordOf(s string) string {
 
 // isNoRequest reports whether words that may ask to keep something do not, by what stands around them.
 func isNoRequest(head, words, behind string) bool {
-	return dutyTeller.MatchString(head) || dutyBefore.MatchString(head) || dutyBehind.MatchString(behind) && verbFinal.MatchString(head) || impersonal.MatchString(head) || impersonalVerb.MatchString(strings.TrimSpace(lastWordOf(head)+" "+strings.TrimSpace(words))) || article.MatchString(head) && ofNoun.MatchString(behind) || scored.MatchString(behind) || turkishTold.MatchString(behind) ||
+	return dutyTeller.MatchString(head) || reporting.MatchString(head) || dutyBefore.MatchString(head) || dutyBehind.MatchString(behind) && verbFinal.MatchString(head) || impersonal.MatchString(head) || impersonalVerb.MatchString(strings.TrimSpace(lastWordOf(head)+" "+strings.TrimSpace(words))) || article.MatchString(head) && ofNoun.MatchString(behind) || scored.MatchString(behind) || turkishTold.MatchString(behind) ||
 		arabicVerb.MatchString(words) && arabicTeller.MatchString(head) && !arabicCall.MatchString(head)
 }
 
@@ -91,7 +93,7 @@ func withoutAside(s string) string {
 }
 
 // quotingTask finds a task that is about a quotation.
-var quotingTask = regexp.MustCompile(`(?i)^\PL*(?:translate|spell|pronounce|übersetze?|vertaal|tradui[st]|traduce|traduzca|traduci|traduz|traduza|переведи|переклади|przetłumacz|ترجم)(?: \pL+){0,3}:? ["“„«'‘]`)
+var quotingTask = regexp.MustCompile(`(?i)^\PL*(?:translate|spell|pronounce|übersetze?|vertaal|tradui[st]|traduce|traduzca|traduci|traduz|traduza|переведи|переклади|przetłumacz|ترجم)(?: \pL+){0,3}(?:\s?:|:? ["“„«'‘])`)
 
 // imperatives are words that ask to keep something, long enough to be known when one letter is wrong, as text.Terms leaves them.
 var imperatives = []string{"remember", "memorize", "memorise", "ricordati", "ricorda", "memorizza", "recuerda", "acuerdate", "memoriza", "zapamietaj",

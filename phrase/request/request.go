@@ -3,9 +3,10 @@
 //
 // It is no judge of who says it, or of whether it should be kept: its caller gives it a text of the person's without quotations.
 //
-// Three kinds of knowledge: wordings (words.txt); how a request is built in languages that inflect their verbs much, or are written without
+// Four kinds of knowledge: wordings (words.txt); how a request is built in languages that inflect their verbs much, or are written without
 // spaces (grammar.txt, read in dense.go and spaced.go); and clauses that speak to the listener, about keeping something (address.go) or about
-// what they are to do from now on (standing.go), known by the kinds of their words (kinds.txt). What only looks like a request is told
+// what they are to do from now on (standing.go), known by the kinds of their words (kinds.txt); in western languages also whatever else says that something is to be kept: that it
+// will be needed, must not be lost, or corrects what was said before (west.go, west.txt). What only looks like a request is told
 // apart in telling.go and quoted.go.
 //
 // It is pure. Start reading at Find.
@@ -77,7 +78,7 @@ func divide(s string) (asked, others []Span, isOnlyAsked bool) {
 			isOnlyAsked = isOnlyAsked || !isQuestion(sentence) || polite.MatchString(sentence) || isAddress(sentence, 1, false) && !asksWhatIsKept(sentence)
 			continue
 		}
-		if thanking.MatchString(sentence) || isOthersSaying(sentence) || idleDense(sentence) && len(findDense(sentence)) == 0 || isDenseTelling(sentence) {
+		if thanking.MatchString(sentence) || isOthersSaying(sentence) || quotingTask.MatchString(sentence) || idleDense(sentence) && len(findDense(sentence)) == 0 || isDenseTelling(sentence) {
 			begins = -1
 			continue
 		}
@@ -90,27 +91,35 @@ func divide(s string) (asked, others []Span, isOnlyAsked bool) {
 			begins = asked[len(asked)-1].From
 			continue
 		}
-		if isQuestion(sentence) && !asksPolitely(sentence) {
-			begins = -1
-			continue
-		}
-		if part, ok := cut(sentence); ok && !isIndirect(sentence, part) && !phrase.IsYes(sentence[part.From:part.To]) {
-			if said := sentence[part.From:part.To]; !part.IsStanding && len(termsOf(said)) <= longestReason && isReason(said) {
-				isOnlyAsked = true // "Remember that, in case I ask"
-				continue
-			}
+		switch part, isAlone, ok := askedIn(sentence); {
+		case ok && isAlone:
+			isOnlyAsked = true
+		case ok:
 			begins = whole.From + part.From
 			asked = append(asked, Span{begins, whole.From + part.To, part.IsStanding})
-			continue
-		}
-		if saysSomething(sentence) && !isDenseLead(sentence) {
-			others = append(others, trim(s, whole))
-		}
-		if begins >= 0 {
-			asked = append(asked, trim(s, Span{begins, whole.To, asked[len(asked)-1].IsStanding}))
+		case isQuestion(sentence) && !asksPolitely(sentence):
+			begins = -1
+		default:
+			if saysSomething(sentence) && !isDenseLead(sentence) {
+				others = append(others, trim(s, whole))
+			}
+			if begins >= 0 {
+				asked = append(asked, trim(s, Span{begins, whole.To, asked[len(asked)-1].IsStanding}))
+			}
 		}
 	}
 	return asked, others, isOnlyAsked
+}
+
+// askedIn returns what a sentence asks to keep; isAlone says that it asks and does not say what, ok is false when it asks for nothing.
+func askedIn(sentence string) (part Span, isAlone, ok bool) {
+	if !isQuestion(sentence) || asksPolitely(sentence) {
+		part, ok = cut(sentence)
+		if said := sentence[part.From:part.To]; ok && !isIndirect(sentence, part) && !phrase.IsYes(said) {
+			return part, !part.IsStanding && len(termsOf(said)) <= longestReason && isReason(said), true // "Remember that, in case I ask"
+		}
+	}
+	return cutAsking(sentence)
 }
 
 // Beside returns the sentences of a text that may be meant by a request in it beside what Find cuts out, each whole, and all of it last:

@@ -1,0 +1,131 @@
+package request
+
+import (
+	_ "embed"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// This file holds the words of west.txt, by language, and reads those of a clause.
+
+//go:embed west.txt
+var westFile string
+
+// hints are kinds of words, one bit each.
+type hints uint64
+
+// Kinds of words of west.txt.
+const (
+	keepHint hints = 1 << iota
+	putHint
+	keptHint
+	stayHint
+	placeHint
+	thatHint
+	youHint
+	meHint
+	ownHint
+	wantHint
+	mustHint
+	useHint
+	laterHint
+	ifHint
+	whichHint
+	againHint
+	sayHint
+	soHint
+	notHint
+	loseHint
+	weakHint
+	fixHint
+	beforeHint
+	oldHint
+	labelHint
+	restHint
+	toldHint
+	thirdHint
+	pleaseHint
+	elseHint
+	knowHint
+	neededHint
+	makeHint
+	matterHint
+	gotHint
+)
+
+// hintNames are the names of the kinds in west.txt.
+var hintNames = []string{"keep", "put", "kept", "stay", "place", "that", "you", "me", "own", "want", "must", "use", "later", "if", "which", "again", "say", "so", "not", "lose", "weak",
+	"fix", "before", "old", "label", "rest", "told", "third", "please", "else", "know", "needed", "make", "matter", "got"}
+
+// western are the words of one language of west.txt.
+type western struct {
+	code                      string
+	whole, beginnings, endAsk map[string]hints // the last with an ending with which one asks
+	ending                    *regexp.Regexp
+	longest                   int // words of the longest expression
+}
+
+var westerns = sync.OnceValue(func() (out []*western) {
+	for name, lists := range linesOf(westFile) {
+		kindName, code, _ := strings.Cut(name, " ")
+		at := slices.IndexFunc(out, func(w *western) bool { return w.code == code })
+		if at < 0 {
+			at = len(out)
+			out = append(out, &western{code, map[string]hints{}, map[string]hints{}, map[string]hints{}, theLexicon().endings[slices.Index(languageNames, code)], 1})
+		}
+		for _, word := range strings.Fields(strings.Join(lists, " ")) {
+			out[at].add(word, 1<<slices.Index(hintNames, kindName))
+		}
+	}
+	slices.SortFunc(out, func(a, b *western) int { return strings.Compare(a.code, b.code) })
+	return out
+})
+
+// add takes up a word of a kind.
+func (w *western) add(word string, h hints) {
+	to := w.whole
+	bare, isBeginning := strings.CutSuffix(word, "*")
+	if isBeginning {
+		to = w.beginnings
+	} else if bare, isBeginning = strings.CutSuffix(word, "+"); isBeginning {
+		to = w.endAsk
+	}
+	terms := termsOf(strings.ReplaceAll(bare, "_", " "))
+	w.longest = max(w.longest, len(terms))
+	to[strings.Join(terms, " ")] |= h
+}
+
+// read returns the kinds of words.
+func (w *western) read(terms []string) []hints {
+	out := make([]hints, len(terms))
+	for i, t := range terms {
+		out[i] |= w.whole[t]
+		for at := range t {
+			if at > 1 {
+				out[i] |= w.beginnings[t[:at]]
+				if h := w.endAsk[t[:at]]; h != 0 && w.ending != nil && w.ending.MatchString(t[at:]) {
+					out[i] |= h
+				}
+			}
+		}
+		out[i] |= w.beginnings[t] | w.endAsk[t]
+		if w.code == "tr" && pastTense.MatchString(t) {
+			out[i] &^= keepHint | putHint
+		}
+		if out[i]&putHint != 0 {
+			out[i] &^= keepHint
+		}
+		joined := t
+		for n := 1; n < w.longest && i+n < len(terms); n++ {
+			joined += " " + terms[i+n]
+			if h := w.whole[joined]; h != 0 {
+				for j := i; j <= i+n; j++ {
+					out[j] |= h
+				}
+			}
+		}
+	}
+	return out
+}
