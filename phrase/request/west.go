@@ -19,6 +19,8 @@ type utterance struct {
 	others      int   // words of no kind that carry what is said
 	first       hints // of the first word
 	words       int
+	beside      int  // how many of the others may stand beside what only points
+	isStrict    bool // in a language of east.txt, where "that" and "you" are said in passing, and fewer others may stand beside
 }
 
 // spoken is a clause with its words.
@@ -43,6 +45,9 @@ func (w *western) utter(s spoken) (u utterance) {
 		}
 		denies = denies || t.Kind == phrase.Deny && w.whole[t.Term] == 0
 	}
+	if u.isStrict, u.beside = eastern[w.code], 1; !u.isStrict {
+		u.beside = 2
+	}
 	if u.words = len(s.terms); denies {
 		u.has = notHint
 	}
@@ -53,11 +58,17 @@ func (w *western) utter(s spoken) (u utterance) {
 		if h&(keepHint|putHint) != 0 && romance[w.code] && hasClitic.MatchString(term) {
 			u.has |= thatHint
 		}
+		if h&(keepHint|putHint) != 0 && w.tells(term, s) {
+			u.has |= toldHint
+		}
 		if i == 0 {
 			u.first = h
 		}
 		if h == 0 && counts(counting, term) {
 			u.others++
+			if u.isStrict && infinitive.MatchString(term) {
+				u.has |= elseHint
+			}
 		}
 		if h&(keepHint|putHint|stayHint|sayHint|useHint|restHint) == 0 && isTask(term, w.code) {
 			u.has |= elseHint
@@ -76,7 +87,7 @@ func isTask(term, code string) bool {
 }
 
 // yours finds where something is kept that is the listener's: "in your little book".
-var yours = regexp.MustCompile(`(?i)(?:^|\s)(?:(?:in|into|on|onto|to|under|behind|between|inside|with|among|of) (?:your|ur|yer)\s|(?:in|auf|unter|hinter|zwischen|an|bei|zu) dein(?:e[nmr]?)?\s|bei (?:dir|ihnen|euch)|(?:in|op|bij|onder|achter|tussen|aan|naar) (?:je|jouw|uw)\s|bij (?:jou|u|je)|(?:dans|sur|sous|derrière|entre|à|au fond de|parmi) (?:ta|ton|tes|votre|vos)\s|(?:chez|avec) (?:toi|vous)|(?:en|a|sobre|entre|bajo|detrás de) (?:tus?|sus?)\s|contigo|(?:n|su|d|a)(?:el|ella|ei|elle|l|lla|i|lle) tu(?:o|a|oi|e)\s|(?:con|da|presso di) te|(?:no|na|nos|nas|em|ao|à|aos|às|pro|pra|entre (?:os|as)) (?:teus?|tuas?|seus?|suas?)\s|com você|(?:senin|sende|sizde))(?:$|\PL|\pL)`)
+var yours = regexp.MustCompile(`(?i)(?:^|\s)(?:(?:in|into|on|onto|to|under|behind|between|inside|with|among|of) (?:your|ur|yer)\s|(?:in|auf|unter|hinter|zwischen|an|bei|zu) dein(?:e[nmr]?)?\s|bei (?:dir|ihnen|euch)|(?:in|op|bij|onder|achter|tussen|aan|naar) (?:je|jouw|uw)\s|bij (?:jou|u|je)|(?:dans|sur|sous|derrière|entre|à|au fond de|parmi) (?:ta|ton|tes|votre|vos)\s|(?:chez|avec) (?:toi|vous)|(?:en|a|sobre|entre|bajo|detrás de) (?:tus?|sus?)\s|contigo|(?:n|su|d|a)(?:el|ella|ei|elle|l|lla|i|lle) tu(?:o|a|oi|e)\s|(?:con|da|presso di) te|(?:no|na|nos|nas|em|ao|à|aos|às|pro|pra|entre (?:os|as)) (?:teus?|tuas?|seus?|suas?)\s|com você|(?:senin|sende|sizde)|` + easternYours + `)(?:$|\PL|\pL)`)
 
 // hasClitic finds a verb that holds its object.
 var hasClitic = regexp.MustCompile(`\pL{3,}(?:l[oaei]|l[oa]s)$`)
@@ -107,13 +118,13 @@ func (u utterance) isOwn() bool { return u.any(ownHint) && !u.any(youHint|wantHi
 func (u utterance) keeps(isSure bool) bool {
 	isVerb, isThere := u.any(keepHint|putHint), u.any(thatHint|youHint)
 	switch {
-	case u.isOwn():
+	case u.isOwn(), u.isStrict && u.first&whichHint != 0 && u.first&ifHint == 0:
 		return false
 	case isVerb && u.any(placeHint) && isThere, u.is(weakHint|youHint) && u.any(meHint|ownHint) && (isVerb || u.any(placeHint)):
 		return u.others <= 2
 	case u.any(keepHint) && u.any(thatHint|placeHint), u.any(keptHint) && u.any(wantHint|mustHint|stayHint) && u.any(thatHint|placeHint),
 		u.any(placeHint) && isThere && u.any(stayHint), u.is(placeHint | thatHint | youHint), u.is(placeHint | youHint | meHint), u.any(placeHint) && isSure:
-		return u.others <= 1
+		return u.others <= 1 && !(u.isStrict && u.others > 0 && !u.any(keepHint|keptHint))
 	}
 	return u.any(placeHint) && isVerb && u.any(mustHint|pleaseHint) && u.others <= 1 || u.others == 0 && (u.any(keepHint) && u.any(youHint) && u.words > 1 || u.is(putHint|youHint|thatHint) || isVerb && (isSure || u.any(placeHint)) ||
 		u.is(knowHint|youHint) && u.any(thatHint|mustHint|wantHint))
@@ -140,8 +151,8 @@ func (u utterance) points(isSure bool) bool {
 	if u.any(elseHint|ownHint|ifHint|whichHint) || u.words > longestPointing {
 		return u.is(matterHint|thatHint) && u.others == 0
 	}
-	return u.any(thatHint) && (u.any(youHint|pleaseHint) && u.others <= 2 || u.any(matterHint) && u.others == 0) ||
-		isSure && u.any(youHint) && u.others <= 2
+	return u.any(thatHint) && (u.any(youHint|pleaseHint) && u.others <= u.beside || u.any(matterHint) && u.others == 0) ||
+		isSure && u.any(youHint) && u.others <= u.beside && !(u.isStrict && u.others > 0)
 }
 
 // longestPointing is how many words such a clause has at most.
@@ -152,9 +163,12 @@ func (u utterance) corrects() bool { return u.is(fixHint|beforeHint) || u.any(ol
 
 // foresees reports whether a clause says that what stands beside it will be needed, or asked for.
 func (u utterance) foresees() bool {
+	if u.isStrict && u.any(neededHint) && (u.any(elseHint) || u.first&ifHint != 0 && !u.any(thatHint)) {
+		return false // "if you'll need a car, …"
+	}
 	return u.first&ifHint != 0 && u.any(useHint) && (u.any(youHint|whichHint|thatHint) && u.others <= 6 || u.any(laterHint|againHint) && (u.isSearching || u.others == 0)) ||
 		u.is(useHint|laterHint) && u.any(youHint|thatHint|mustHint) && !(u.any(ownHint) && !u.any(youHint|thatHint)) && u.others <= 1 ||
-		u.any(neededHint) && (u.others == 0 || u.any(thatHint|youHint) && u.others <= 2) || u.is(useHint|thatHint|youHint) && u.others <= 1
+		u.any(neededHint) && (u.others == 0 || u.any(thatHint|youHint) && u.others <= u.beside) || u.is(useHint|thatHint|youHint) && u.others <= 1
 }
 
 // piece is a clause of a sentence.
@@ -166,9 +180,9 @@ type piece struct {
 
 var (
 	// turns find where a clause begins without a mark.
-	turns = regexp.MustCompile(`(?i)\s(?:so (?:that|i|im|we|you|u|its?|please|just|keep|one)|but|and|when|if|because|cause|cos|wenn|falls|damit|also|aber|und|weil|dus|want|zodat|als|mocht|en dan|dan hoef|dan weet|dan kan|dan heb|dan moet|alors|donc|mais|quand|así que|pero|cuando|porque|por si|quindi|però|così|quando|então|porque|pra|caso|o yüzden|çünkü|ama|ben sende)\s`)
+	turns = regexp.MustCompile(`(?i)\s(?:so (?:that|i|im|we|you|u|its?|please|just|keep|one)|but|and|when|if|because|cause|cos|wenn|falls|damit|also|aber|und|weil|dus|want|zodat|als|mocht|en dan|dan hoef|dan weet|dan kan|dan heb|dan moet|alors|donc|mais|quand|así que|pero|cuando|porque|por si|quindi|però|così|quando|então|porque|pra|caso|o yüzden|çünkü|ama|ben sende|` + easternTurns + `)\s`)
 	// tailing finds the beginning of a clause that says when.
-	tailing = regexp.MustCompile(`(?i)^\s*(?:when|if|wenn|falls|als|quand|cuando|quando|mocht|caso|por si|because|cause|cos|weil|want|porque)\s`)
+	tailing = regexp.MustCompile(`(?i)^\s*(?:when|if|wenn|falls|als|quand|cuando|quando|mocht|caso|por si|because|cause|cos|weil|want|porque|` + easternTails + `)\s`)
 )
 
 // pieces returns the clauses of a sentence.
@@ -251,7 +265,7 @@ func (p *piece) read(s string, guess language.Guess) {
 	}
 	isSure := strings.HasSuffix(strings.TrimSpace(clause.text), ":")
 	for _, w := range westerns() {
-		if guess.Sure && w.code != guess.Code {
+		if guess.Sure && w.code != guess.Code && !(likeRussian[w.code] && likeRussian[guess.Code]) {
 			continue
 		}
 		u := w.utter(clause)

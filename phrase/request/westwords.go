@@ -13,6 +13,9 @@ import (
 //go:embed west.txt
 var westFile string
 
+//go:embed east.txt
+var eastFile string
+
 // hints are kinds of words, one bit each.
 type hints uint64
 
@@ -68,7 +71,7 @@ type western struct {
 }
 
 var westerns = sync.OnceValue(func() (out []*western) {
-	for name, lists := range linesOf(westFile) {
+	for name, lists := range linesOf(westFile + eastFile) {
 		kindName, code, _ := strings.Cut(name, " ")
 		at := slices.IndexFunc(out, func(w *western) bool { return w.code == code })
 		if at < 0 {
