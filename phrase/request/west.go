@@ -55,7 +55,7 @@ func (w *western) utter(s spoken) (u utterance) {
 		term := s.terms[i]
 		u.has |= h
 		u.isSearching = u.isSearching || h&useHint != 0 && h&sayHint != 0
-		if h&(keepHint|putHint) != 0 && romance[w.code] && hasClitic.MatchString(term) {
+		if h&(keepHint|putHint|loseHint) != 0 && w.holdsObject(term) {
 			u.has |= thatHint
 		}
 		if h&(keepHint|putHint) != 0 && w.tells(term, s) {

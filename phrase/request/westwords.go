@@ -104,16 +104,9 @@ func (w *western) add(word string, h hints) {
 func (w *western) read(terms []string) []hints {
 	out := make([]hints, len(terms))
 	for i, t := range terms {
-		out[i] |= w.whole[t]
-		for at := range t {
-			if at > 1 {
-				out[i] |= w.beginnings[t[:at]]
-				if h := w.endAsk[t[:at]]; h != 0 && w.ending != nil && w.ending.MatchString(t[at:]) {
-					out[i] |= h
-				}
-			}
+		if out[i] |= w.kindsOf(t); out[i] == 0 {
+			out[i] |= w.kindsOf(w.withoutPrefix(t))
 		}
-		out[i] |= w.beginnings[t] | w.endAsk[t]
 		if w.code == "tr" && pastTense.MatchString(t) {
 			out[i] &^= keepHint | putHint
 		}
@@ -131,4 +124,18 @@ func (w *western) read(terms []string) []hints {
 		}
 	}
 	return out
+}
+
+// kindsOf returns the kinds of one word.
+func (w *western) kindsOf(t string) hints {
+	h := w.whole[t] | w.beginnings[t] | w.endAsk[t]
+	for at := range t {
+		if at > 1 {
+			h |= w.beginnings[t[:at]]
+			if asked := w.endAsk[t[:at]]; asked != 0 && w.ending != nil && w.ending.MatchString(t[at:]) {
+				h |= asked
+			}
+		}
+	}
+	return h
 }
