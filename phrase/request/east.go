@@ -12,7 +12,7 @@ const (
 	// easternYours finds a place of the listener's: "w twoich notatkach", "в твоей голове".
 	easternYours = `(?:w|do|na|pod|między|przy|wśród|z|ze) (?:twoj|swoj)(?:ej|ego|ich|e|ą|im|ą)\s|(?:u|przy) (?:siebie|ciebie|sobie|tobie)|(?:в|во|на|под|за|среди|к|до|из|между) (?:твое|сво)(?:й|ём|ем|ей|их|и|ю|ё|е)\s|(?:в|на) твою\s|у себя|у тебя|при себе|(?:в|у|на|під|за|серед|до|між|поміж) (?:тво|сво)(?:їй|єму|їх|ї|ю|є|їм|єї)\s|(?:у|в|біля|коло) (?:себе|тебе)|при собі`
 	// easternTurns find where a clause begins without a mark, and easternTails one that says when.
-	easternTurns = `żeby(?:m|ś|śmy|ście)?|więc|ale|jak(?:by|bym)?|gdyby(?:m|ś)?|gdy|kiedy|jeśli|bo|чтобы?|так что|но|если|когда|потому что|поэтому|а то|щоб|тож|але|якщо|коли|бо|як|عشان|علشان|لأن\pL*|بس|لكن|لو|[إا]ذا|لما`
+	easternTurns = `بلي|[إا]ن(?:ي|نا|و)?|أني|żeby(?:m|ś|śmy|ście)?|więc|ale|jak(?:by|bym)?|gdyby(?:m|ś)?|gdy|kiedy|jeśli|bo|чтобы?|так что|но|если|когда|потому что|поэтому|а то|щоб|тож|але|якщо|коли|бо|як|عشان|علشان|لأن\pL*|بس|لكن|لو|[إا]ذا|لما`
 	easternTails = `jak|gdy|kiedy|jeśli|bo|gdyby|если|когда|как|потому|а то|як|якщо|коли|бо|لو|[إا]ذا|لما|لأن\pL*`
 )
 

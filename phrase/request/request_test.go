@@ -61,7 +61,7 @@ func TestFind(t *testing.T) {
 
 // However it is asked for, what is to be kept is found, without the words that ask; an instruction that stands is found as one.
 func TestWordings(t *testing.T) {
-	for file, least := range map[string]int{"wordings": 1600, "instructions": 700, "asked_ja": 130, "asked_ko": 125, "asked_zh": 150, "asked_ar": 65, "asked_tr": 98,
+	for file, least := range map[string]int{"wordings": 1600, "instructions": 700, "asked_ja": 130, "asked_ko": 125, "asked_zh": 150, "asked_ar": 107, "asked_tr": 98,
 		"asked_pl": 105, "asked_uk": 103, "asked_ru": 104, "asked_en": 40, "asked_de": 38, "asked_fr": 37, "asked_es": 37, "asked_it": 36, "asked_pt": 37, "asked_nl": 37} {
 		lines := linesOf(t, file)
 		for _, said := range lines {

@@ -327,6 +327,7 @@ func cutAsking(s string) (part Span, isAlone, ok bool) {
 	if !isBeside {
 		return part, !isCorrecting, !isCorrecting // "forget what I said" is a deletion
 	}
+	from += len(joining.FindString(s[from:to]))
 	part = trim(s, Span{From: from, To: to})
 	if indirect.MatchString(s[part.From:part.To]) && all[0].asks && !strings.HasSuffix(strings.TrimSpace(s[:part.From]), ":") {
 		return part, false, false // "note well who the boss is"
