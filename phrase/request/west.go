@@ -66,7 +66,7 @@ func (w *western) utter(s spoken) (u utterance) {
 		}
 		if h == 0 && counts(counting, term) {
 			u.others++
-			if u.isStrict && infinitive.MatchString(term) {
+			if u.isStrict && (infinitive.MatchString(term) || pastTense.MatchString(term)) {
 				u.has |= elseHint
 			}
 		}
@@ -118,7 +118,7 @@ func (u utterance) isOwn() bool { return u.any(ownHint) && !u.any(youHint|wantHi
 func (u utterance) keeps(isSure bool) bool {
 	isVerb, isThere := u.any(keepHint|putHint), u.any(thatHint|youHint)
 	switch {
-	case u.isOwn(), u.isStrict && u.first&whichHint != 0 && u.first&ifHint == 0:
+	case u.isOwn(), u.isStrict && u.any(elseHint) && !u.any(youHint|placeHint), u.isStrict && u.first&whichHint != 0 && u.first&ifHint == 0:
 		return false
 	case isVerb && u.any(placeHint) && isThere, u.is(weakHint|youHint) && u.any(meHint|ownHint) && (isVerb || u.any(placeHint)):
 		return u.others <= 2
@@ -149,7 +149,10 @@ func (u utterance) isSure() bool {
 // points reports whether a clause asks the listener to do something with what stands beside it, and nothing else is known of what.
 func (u utterance) points(isSure bool) bool {
 	if u.any(elseHint|ownHint|ifHint|whichHint) || u.words > longestPointing {
-		return u.is(matterHint|thatHint) && u.others == 0
+		return u.is(matterHint|thatHint) && u.others == 0 && (isSure || !u.isStrict)
+	}
+	if u.isStrict && (u.any(beforeHint) || !isSure && u.others == 0 && !u.any(keepHint|keptHint|putHint|stayHint|knowHint|mustHint|wantHint|useHint|laterHint|placeHint)) {
+		return false // "это тебе" is a gift
 	}
 	return u.any(thatHint) && (u.any(youHint|pleaseHint) && u.others <= u.beside || u.any(matterHint) && u.others == 0) ||
 		isSure && u.any(youHint) && u.others <= u.beside && !(u.isStrict && u.others > 0)
