@@ -272,6 +272,9 @@ func (p *piece) read(s string, guess language.Guess) {
 			continue
 		}
 		u := w.utter(clause)
+		if p.From > 0 && u.first&ifHint != 0 && !u.any(youHint|labelHint|notHint|keepHint) {
+			continue // ", if it matters"
+		}
 		p.asks, p.corrects = p.asks || u.asks(isSure), p.corrects || u.corrects()
 		if u.any(keepHint | putHint | loseHint | labelHint) {
 			p.mayAsk = append(p.mayAsk, w)
@@ -320,10 +323,10 @@ func cutAsking(s string) (part Span, isAlone, ok bool) {
 	for _, p := range all {
 		says := !p.asks && countMore(s[p.From:p.To]) > 0
 		isBeside, isCorrecting = isBeside || says, isCorrecting || p.corrects
-		if says || p.corrects {
-			if from < 0 {
-				from = p.From
-			}
+		if from < 0 && (says || p.corrects) {
+			from = p.From
+		}
+		if !p.asks || p.corrects {
 			to = p.To
 		}
 	}
