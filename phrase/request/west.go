@@ -77,6 +77,9 @@ func (w *western) utter(s spoken) (u utterance) {
 	if s.isYours {
 		u.has |= placeHint | youHint
 	}
+	if u.isStrict && u.first&soHint != 0 {
+		u.has &^= toldHint // "чтоб ты потом не спрашивал"
+	}
 	return u
 }
 
