@@ -6,7 +6,7 @@
 // Four kinds of knowledge: wordings (words.txt); how a request is built in languages that inflect their verbs much, or are written without
 // spaces (grammar.txt, read in dense.go and spaced.go); and clauses that speak to the listener, about keeping something (address.go) or about
 // what they are to do from now on (standing.go), known by the kinds of their words (kinds.txt); in western languages also whatever else says that something is to be kept: that it
-// will be needed, must not be lost, or corrects what was said before (west.go, west.txt). What only looks like a request is told
+// will be needed, must not be lost, or corrects what was said before (west.go, west.txt; east.go and east.txt for Polish, Russian, Ukrainian and Arabic). What only looks like a request is told
 // apart in telling.go and quoted.go.
 //
 // It is pure. Start reading at Find.

@@ -10,7 +10,7 @@ import (
 )
 
 // This file finds clauses that speak to the listener about keeping what stands beside them, in whatever way it is put: what may be said in
-// one is known by kinds of words (west.txt), and which kinds ask together by rules.
+// one is known by kinds of words (west.txt, east.txt), and which kinds ask together by rules.
 
 // utterance is what the words of a clause are, in one language.
 type utterance struct {

@@ -8,7 +8,7 @@ import (
 	"sync"
 )
 
-// This file holds the words of west.txt, by language, and reads those of a clause.
+// This file holds the words of west.txt and east.txt, by language, and reads those of a clause.
 
 //go:embed west.txt
 var westFile string
