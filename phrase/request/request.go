@@ -6,7 +6,7 @@
 // Four kinds of knowledge: wordings (words.txt); how a request is built in languages that inflect their verbs much, or are written without
 // spaces (grammar.txt, read in dense.go and spaced.go); and clauses that speak to the listener, about keeping something (address.go) or about
 // what they are to do from now on (standing.go), known by the kinds of their words (kinds.txt); in western languages also whatever else says that something is to be kept: that it
-// will be needed, must not be lost, or corrects what was said before (west.go, west.txt). What only looks like a request is told
+// will be needed, must not be lost, or corrects what was said before (west.go, west.txt; east.go and east.txt for Polish, Russian, Ukrainian and Arabic). What only looks like a request is told
 // apart in telling.go and quoted.go.
 //
 // It is pure. Start reading at Find.
@@ -296,7 +296,7 @@ func asksPolitely(sentence string) bool {
 var howMuch = regexp.MustCompile(`(?i)^[^\pL]*(?:сколько|как долго|скільки|як довго|ile|jak długo|kaç|ne kadar|كم|قديش|how (?:much|many|long)) `)
 
 // asking finds the beginning of a question what is kept already: "do you remember …?"
-var asking = regexp.MustCompile(`(?i)^[^\pL]*(?:(?:hoe|wat|waar|welke|weet je|herinner|come|cosa|che cosa|dove|ricordi|ti ricordi|como|o que|lembras?|você lembra|cómo|recuerdas|dónde|cuánto|comment|pourquoi|combien|tu te (?:souviens|rappelles)|jak|gdzie|co|pamiętasz|як|де|що|скільки|ти (?:ще )?пам|ты (?:ещё )?помнишь|сколько|как|هل تتذكر|ماذا|كم|كيف|اين|أين|ما|فاكر) |(?:do|did|have|are|what|which|where|when|who|how|why) |(?:hast|weißt|erinnerst|was|wo|wann|wer|wie) |(?:as|est|qu|que|quoi|où) |(?:te acuerdas|qué|cuándo) |(?:пам['’ʼ]?ята(?:єш|єте)|pamięta(?:sz|cie)|помни(?:шь|те)|weet je nog|weißt du noch|(?:te )?acuerdas|recuerdas|ricordi|lembras|hatırlıyor mus[uı]n\pL*),? |(?:ты помнишь|помнишь|что|где|когда))`)
+var asking = regexp.MustCompile(`(?i)^[^\pL]*(?:(?:hoe|wat|waar|welke|weet je|herinner|come|cosa|che cosa|dove|ricordi|ti ricordi|como|o que|lembras?|você lembra|cómo|recuerdas|dónde|cuánto|comment|pourquoi|combien|tu te (?:souviens|rappelles)|jak|gdzie|co|pamiętasz|як|де|що|скільки|ти (?:ще )?пам|ты (?:ещё )?помнишь|сколько|как|هل تتذكر|ماذا|شو|ايش|إيش|ليش|كم|كيف|اين|أين|ما|فاكر) |(?:do|did|have|are|what|which|where|when|who|how|why) |(?:hast|weißt|erinnerst|was|wo|wann|wer|wie) |(?:as|est|qu|que|quoi|où) |(?:te acuerdas|qué|cuándo) |(?:пам['’ʼ]?ята(?:єш|єте)|pamięta(?:sz|cie)|помни(?:шь|те)|weet je nog|weißt du noch|(?:te )?acuerdas|recuerdas|ricordi|lembras|hatırlıyor mus[uı]n\pL*),? |(?:ты помнишь|помнишь|что|где|когда))`)
 
 // asksWhatIsKept reports whether a sentence is a question what is kept already.
 func asksWhatIsKept(sentence string) bool {

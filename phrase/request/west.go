@@ -10,7 +10,7 @@ import (
 )
 
 // This file finds clauses that speak to the listener about keeping what stands beside them, in whatever way it is put: what may be said in
-// one is known by kinds of words (west.txt), and which kinds ask together by rules.
+// one is known by kinds of words (west.txt, east.txt), and which kinds ask together by rules.
 
 // utterance is what the words of a clause are, in one language.
 type utterance struct {
@@ -19,6 +19,8 @@ type utterance struct {
 	others      int   // words of no kind that carry what is said
 	first       hints // of the first word
 	words       int
+	beside      int  // how many of the others may stand beside what only points
+	isStrict    bool // in a language of east.txt, where "that" and "you" are said in passing, and fewer others may stand beside
 }
 
 // spoken is a clause with its words.
@@ -43,6 +45,9 @@ func (w *western) utter(s spoken) (u utterance) {
 		}
 		denies = denies || t.Kind == phrase.Deny && w.whole[t.Term] == 0
 	}
+	if u.isStrict, u.beside = eastern[w.code], 1; !u.isStrict {
+		u.beside = 2
+	}
 	if u.words = len(s.terms); denies {
 		u.has = notHint
 	}
@@ -50,14 +55,20 @@ func (w *western) utter(s spoken) (u utterance) {
 		term := s.terms[i]
 		u.has |= h
 		u.isSearching = u.isSearching || h&useHint != 0 && h&sayHint != 0
-		if h&(keepHint|putHint) != 0 && romance[w.code] && hasClitic.MatchString(term) {
+		if h&(keepHint|putHint|loseHint) != 0 && w.holdsObject(term) {
 			u.has |= thatHint
+		}
+		if h&(keepHint|putHint) != 0 && w.tells(term, s) {
+			u.has |= toldHint
 		}
 		if i == 0 {
 			u.first = h
 		}
 		if h == 0 && counts(counting, term) {
 			u.others++
+			if u.isStrict && (infinitive.MatchString(term) || pastTense.MatchString(term)) {
+				u.has |= elseHint
+			}
 		}
 		if h&(keepHint|putHint|stayHint|sayHint|useHint|restHint) == 0 && isTask(term, w.code) {
 			u.has |= elseHint
@@ -65,6 +76,9 @@ func (w *western) utter(s spoken) (u utterance) {
 	}
 	if s.isYours {
 		u.has |= placeHint | youHint
+	}
+	if u.isStrict && u.first&soHint != 0 {
+		u.has &^= toldHint // "чтоб ты потом не спрашивал"
 	}
 	return u
 }
@@ -76,7 +90,7 @@ func isTask(term, code string) bool {
 }
 
 // yours finds where something is kept that is the listener's: "in your little book".
-var yours = regexp.MustCompile(`(?i)(?:^|\s)(?:(?:in|into|on|onto|to|under|behind|between|inside|with|among|of) (?:your|ur|yer)\s|(?:in|auf|unter|hinter|zwischen|an|bei|zu) dein(?:e[nmr]?)?\s|bei (?:dir|ihnen|euch)|(?:in|op|bij|onder|achter|tussen|aan|naar) (?:je|jouw|uw)\s|bij (?:jou|u|je)|(?:dans|sur|sous|derrière|entre|à|au fond de|parmi) (?:ta|ton|tes|votre|vos)\s|(?:chez|avec) (?:toi|vous)|(?:en|a|sobre|entre|bajo|detrás de) (?:tus?|sus?)\s|contigo|(?:n|su|d|a)(?:el|ella|ei|elle|l|lla|i|lle) tu(?:o|a|oi|e)\s|(?:con|da|presso di) te|(?:no|na|nos|nas|em|ao|à|aos|às|pro|pra|entre (?:os|as)) (?:teus?|tuas?|seus?|suas?)\s|com você|(?:senin|sende|sizde))(?:$|\PL|\pL)`)
+var yours = regexp.MustCompile(`(?i)(?:^|\s)(?:(?:in|into|on|onto|to|under|behind|between|inside|with|among|of) (?:your|ur|yer)\s|(?:in|auf|unter|hinter|zwischen|an|bei|zu) dein(?:e[nmr]?)?\s|bei (?:dir|ihnen|euch)|(?:in|op|bij|onder|achter|tussen|aan|naar) (?:je|jouw|uw)\s|bij (?:jou|u|je)|(?:dans|sur|sous|derrière|entre|à|au fond de|parmi) (?:ta|ton|tes|votre|vos)\s|(?:chez|avec) (?:toi|vous)|(?:en|a|sobre|entre|bajo|detrás de) (?:tus?|sus?)\s|contigo|(?:n|su|d|a)(?:el|ella|ei|elle|l|lla|i|lle) tu(?:o|a|oi|e)\s|(?:con|da|presso di) te|(?:no|na|nos|nas|em|ao|à|aos|às|pro|pra|entre (?:os|as)) (?:teus?|tuas?|seus?|suas?)\s|com você|(?:senin|sende|sizde)|` + easternYours + `)(?:$|\PL|\pL)`)
 
 // hasClitic finds a verb that holds its object.
 var hasClitic = regexp.MustCompile(`\pL{3,}(?:l[oaei]|l[oa]s)$`)
@@ -107,13 +121,13 @@ func (u utterance) isOwn() bool { return u.any(ownHint) && !u.any(youHint|wantHi
 func (u utterance) keeps(isSure bool) bool {
 	isVerb, isThere := u.any(keepHint|putHint), u.any(thatHint|youHint)
 	switch {
-	case u.isOwn():
+	case u.isOwn(), u.isStrict && u.any(elseHint) && !u.any(youHint|placeHint), u.isStrict && u.first&whichHint != 0 && u.first&ifHint == 0:
 		return false
 	case isVerb && u.any(placeHint) && isThere, u.is(weakHint|youHint) && u.any(meHint|ownHint) && (isVerb || u.any(placeHint)):
 		return u.others <= 2
 	case u.any(keepHint) && u.any(thatHint|placeHint), u.any(keptHint) && u.any(wantHint|mustHint|stayHint) && u.any(thatHint|placeHint),
 		u.any(placeHint) && isThere && u.any(stayHint), u.is(placeHint | thatHint | youHint), u.is(placeHint | youHint | meHint), u.any(placeHint) && isSure:
-		return u.others <= 1
+		return u.others <= 1 && !(u.isStrict && u.others > 0 && !u.any(keepHint|keptHint))
 	}
 	return u.any(placeHint) && isVerb && u.any(mustHint|pleaseHint) && u.others <= 1 || u.others == 0 && (u.any(keepHint) && u.any(youHint) && u.words > 1 || u.is(putHint|youHint|thatHint) || isVerb && (isSure || u.any(placeHint)) ||
 		u.is(knowHint|youHint) && u.any(thatHint|mustHint|wantHint))
@@ -138,10 +152,13 @@ func (u utterance) isSure() bool {
 // points reports whether a clause asks the listener to do something with what stands beside it, and nothing else is known of what.
 func (u utterance) points(isSure bool) bool {
 	if u.any(elseHint|ownHint|ifHint|whichHint) || u.words > longestPointing {
-		return u.is(matterHint|thatHint) && u.others == 0
+		return u.is(matterHint|thatHint) && u.others == 0 && (isSure || !u.isStrict)
 	}
-	return u.any(thatHint) && (u.any(youHint|pleaseHint) && u.others <= 2 || u.any(matterHint) && u.others == 0) ||
-		isSure && u.any(youHint) && u.others <= 2
+	if u.isStrict && (u.any(beforeHint) || !isSure && u.others == 0 && !u.any(keepHint|keptHint|putHint|stayHint|knowHint|mustHint|wantHint|useHint|laterHint|placeHint)) {
+		return false // "это тебе" is a gift
+	}
+	return u.any(thatHint) && (u.any(youHint|pleaseHint) && u.others <= u.beside || u.any(matterHint) && u.others == 0) ||
+		isSure && u.any(youHint) && u.others <= u.beside && !(u.isStrict && u.others > 0)
 }
 
 // longestPointing is how many words such a clause has at most.
@@ -152,9 +169,12 @@ func (u utterance) corrects() bool { return u.is(fixHint|beforeHint) || u.any(ol
 
 // foresees reports whether a clause says that what stands beside it will be needed, or asked for.
 func (u utterance) foresees() bool {
+	if u.isStrict && u.any(neededHint) && (u.any(elseHint) || u.first&ifHint != 0 && !u.any(thatHint)) {
+		return false // "if you'll need a car, …"
+	}
 	return u.first&ifHint != 0 && u.any(useHint) && (u.any(youHint|whichHint|thatHint) && u.others <= 6 || u.any(laterHint|againHint) && (u.isSearching || u.others == 0)) ||
 		u.is(useHint|laterHint) && u.any(youHint|thatHint|mustHint) && !(u.any(ownHint) && !u.any(youHint|thatHint)) && u.others <= 1 ||
-		u.any(neededHint) && (u.others == 0 || u.any(thatHint|youHint) && u.others <= 2) || u.is(useHint|thatHint|youHint) && u.others <= 1
+		u.any(neededHint) && (u.others == 0 || u.any(thatHint|youHint) && u.others <= u.beside) || u.is(useHint|thatHint|youHint) && u.others <= 1
 }
 
 // piece is a clause of a sentence.
@@ -166,9 +186,9 @@ type piece struct {
 
 var (
 	// turns find where a clause begins without a mark.
-	turns = regexp.MustCompile(`(?i)\s(?:so (?:that|i|im|we|you|u|its?|please|just|keep|one)|but|and|when|if|because|cause|cos|wenn|falls|damit|also|aber|und|weil|dus|want|zodat|als|mocht|en dan|dan hoef|dan weet|dan kan|dan heb|dan moet|alors|donc|mais|quand|así que|pero|cuando|porque|por si|quindi|però|così|quando|então|porque|pra|caso|o yüzden|çünkü|ama|ben sende)\s`)
+	turns = regexp.MustCompile(`(?i)\s(?:so (?:that|i|im|we|you|u|its?|please|just|keep|one)|but|and|when|if|because|cause|cos|wenn|falls|damit|also|aber|und|weil|dus|want|zodat|als|mocht|en dan|dan hoef|dan weet|dan kan|dan heb|dan moet|alors|donc|mais|quand|así que|pero|cuando|porque|por si|quindi|però|così|quando|então|porque|pra|caso|o yüzden|çünkü|ama|ben sende|` + easternTurns + `)\s`)
 	// tailing finds the beginning of a clause that says when.
-	tailing = regexp.MustCompile(`(?i)^\s*(?:when|if|wenn|falls|als|quand|cuando|quando|mocht|caso|por si|because|cause|cos|weil|want|porque)\s`)
+	tailing = regexp.MustCompile(`(?i)^\s*(?:when|if|wenn|falls|als|quand|cuando|quando|mocht|caso|por si|because|cause|cos|weil|want|porque|` + easternTails + `)\s`)
 )
 
 // pieces returns the clauses of a sentence.
@@ -251,7 +271,7 @@ func (p *piece) read(s string, guess language.Guess) {
 	}
 	isSure := strings.HasSuffix(strings.TrimSpace(clause.text), ":")
 	for _, w := range westerns() {
-		if guess.Sure && w.code != guess.Code {
+		if guess.Sure && w.code != guess.Code && !(likeRussian[w.code] && likeRussian[guess.Code]) {
 			continue
 		}
 		u := w.utter(clause)
@@ -316,6 +336,7 @@ func cutAsking(s string) (part Span, isAlone, ok bool) {
 	if !isBeside {
 		return part, !isCorrecting, !isCorrecting // "forget what I said" is a deletion
 	}
+	from += len(joining.FindString(s[from:to]))
 	part = trim(s, Span{From: from, To: to})
 	if indirect.MatchString(s[part.From:part.To]) && all[0].asks && !strings.HasSuffix(strings.TrimSpace(s[:part.From]), ":") {
 		return part, false, false // "note well who the boss is"

@@ -8,10 +8,13 @@ import (
 	"sync"
 )
 
-// This file holds the words of west.txt, by language, and reads those of a clause.
+// This file holds the words of west.txt and east.txt, by language, and reads those of a clause.
 
 //go:embed west.txt
 var westFile string
+
+//go:embed east.txt
+var eastFile string
 
 // hints are kinds of words, one bit each.
 type hints uint64
@@ -68,7 +71,7 @@ type western struct {
 }
 
 var westerns = sync.OnceValue(func() (out []*western) {
-	for name, lists := range linesOf(westFile) {
+	for name, lists := range linesOf(westFile + eastFile) {
 		kindName, code, _ := strings.Cut(name, " ")
 		at := slices.IndexFunc(out, func(w *western) bool { return w.code == code })
 		if at < 0 {
@@ -101,16 +104,9 @@ func (w *western) add(word string, h hints) {
 func (w *western) read(terms []string) []hints {
 	out := make([]hints, len(terms))
 	for i, t := range terms {
-		out[i] |= w.whole[t]
-		for at := range t {
-			if at > 1 {
-				out[i] |= w.beginnings[t[:at]]
-				if h := w.endAsk[t[:at]]; h != 0 && w.ending != nil && w.ending.MatchString(t[at:]) {
-					out[i] |= h
-				}
-			}
+		if out[i] |= w.kindsOf(t); out[i] == 0 {
+			out[i] |= w.kindsOf(w.withoutPrefix(t))
 		}
-		out[i] |= w.beginnings[t] | w.endAsk[t]
 		if w.code == "tr" && pastTense.MatchString(t) {
 			out[i] &^= keepHint | putHint
 		}
@@ -128,4 +124,18 @@ func (w *western) read(terms []string) []hints {
 		}
 	}
 	return out
+}
+
+// kindsOf returns the kinds of one word.
+func (w *western) kindsOf(t string) hints {
+	h := w.whole[t] | w.beginnings[t] | w.endAsk[t]
+	for at := range t {
+		if at > 1 {
+			h |= w.beginnings[t[:at]]
+			if asked := w.endAsk[t[:at]]; asked != 0 && w.ending != nil && w.ending.MatchString(t[at:]) {
+				h |= asked
+			}
+		}
+	}
+	return h
 }
