@@ -149,7 +149,7 @@ var markerWords = markerSet(map[Marker]string{
 		will_werden mochte_gern plane plant hoffe hofft vorhabe traume traumt versuche versucht uberlege uberlegt mochte_mal
 		veux_etre voudrais_etre prevois espere esperons reve envisage
 		quiero_ser quisiera planeo espero sueno pienso_ir intento
-		планирую планирует надеюсь надеется собираюсь собирается мечтаю мечтает хочу_стать хочет_стать хоче_стати хоче_бути хочет_быть chce_byc chce_zostac chcialby_byc chcialaby_byc пытаюсь`,
+		планирую планирует надеюсь надеется собираюсь собирается мечтаю мечтает хочу_стать хочет_стать хоче_стати хоче_бути хочет_быть chce_byc chce_zostac chcialby_byc chcialaby_byc пытаюсь uğraşıyorum uğraşıyoruz uğraşıyor`,
 	Past: `كنت كان كانت سابقا eskiden eskiden_beri önceden any_more used_to back_then in_the_past grew_up childhood als_kind damals de_niño enfant_je в_детстве when_i_was no_longer was were used formerly previously ago once earlier yesterday former lived worked quit anymore longer until
 		war waren hatte fruher ehemals ehemalig ehemalige ehemaliger damals gestern wohnte arbeitete lebte gewesen mehr
 		etait etais avait autrefois jadis hier ancien ancienne avant vivait habitait travaillait

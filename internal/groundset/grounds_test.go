@@ -26,7 +26,7 @@ var parts = []struct {
 		"ideal":    {0, 4.5, 2},
 		"obedient": {8, 4.5, 2},
 		"yielding": {904, 8.2, 2.8},
-		"none":     {1, 36, 8},
+		"none":     {0, 36, 8},
 	}, 6},
 	{groundset.Measured, map[string]ceiling{
 		"ideal":    {0, 11.2, 4.4},

@@ -255,13 +255,11 @@ func (c claim) keepsWrong(units []unit, heard []voice) bool {
 	if !c.update || len(c.added) == 0 {
 		return false
 	}
-	isApart := func(u unit, t phrase.Token) bool {
-		_, isApart := u.Apart[t.Term]
-		_, isToo := c.whole.Apart[t.Term]
-		return isApart && !isToo && (matcher{}).mentionsAll([]phrase.Token{t}, c.before.counting)
-	}
-	return len(c.removed) == 0 && slices.ContainsFunc(heard, func(h voice) bool { return contrast.IsMixedUp(h.said) }) || slices.ContainsFunc(units, func(u unit) bool {
-		return slices.ContainsFunc(c.whole.counting, func(t phrase.Token) bool { return isApart(u, t) })
+	isMixedUp := func(h voice) bool { return contrast.IsMixedUp(h.said) }
+	return len(c.removed) == 0 && slices.ContainsFunc(heard, isMixedUp) || slices.ContainsFunc(units, func(u unit) bool {
+		return slices.ContainsFunc(c.whole.counting, func(t phrase.Token) bool {
+			return c.whole.takesApart(u, t) && (matcher{}).mentionsAll([]phrase.Token{t}, c.before.counting)
+		})
 	})
 }
 

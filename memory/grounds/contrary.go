@@ -167,11 +167,7 @@ func leftOut(s, whole statement, u unit, said string) string {
 			return string(class)
 		}
 	}
-	if !s.Negative && !whole.Negative && slices.ContainsFunc(s.counting, func(t phrase.Token) bool {
-		_, isApart := u.Apart[t.Term]
-		_, isToo := s.Apart[t.Term]
-		return isApart && !isToo
-	}) {
+	if !s.Negative && !whole.Negative && slices.ContainsFunc(s.counting, func(t phrase.Token) bool { return s.takesApart(u, t) }) {
 		return denied // "the Volvo, not the Kia"
 	}
 	if u.Mixed || contrasted.MatchString(said) {
@@ -187,6 +183,13 @@ func leftOut(s, whole statement, u unit, said string) string {
 		return denied
 	}
 	return ""
+}
+
+// takesApart reports whether a unit sets a word of the statement apart, which does not.
+func (s statement) takesApart(u unit, t phrase.Token) bool {
+	_, isApart := u.Apart[t.Term]
+	_, isToo := s.Apart[t.Term]
+	return isApart && !isToo
 }
 
 // contrasted finds what is set against something else in scripts and languages whose words package contrast does not

@@ -63,6 +63,7 @@ func TestW3WordsPutTogetherOtherwiseWait(t *testing.T) {
 		{"je joue avec Léo", "L'utilisateur joue pour Léo"},
 		{"je prends le cachet après le petit-déjeuner", "L'utilisateur prend le petit-déjeuner après le cachet"},
 		{"kardeşim arabayı satmamı istiyor", "Kullanıcının kardeşi arabayı satmak istiyor"},
+		{"kadıköyde seramik atölyesi açmaya uğraşıyorum", "Kullanıcının Kadıköy'de bir seramik atölyesi var"},
 		{"karım Dana için çalışıyor", "Dana kullanıcının karısı için çalışıyor", "Kullanıcının karısı Dana ile çalışıyor"},
 		{"kira 900'e çıktı", "Kira 900'den çıktı"},
 		{"kodu sadece Tamer biliyor", "Tamer sadece kodu biliyor"},

@@ -19,8 +19,8 @@ var (
 	)
 )
 
-// TurnsAmount reports whether a number is what something came to in what was said and by how much it changed in a claim: "went up to 40".
-func TurnsAmount(said []phrase.Token, i int, claim []phrase.Token, k int) bool {
+// turnsAmount reports whether a number is what something came to in what was said and by how much it changed in a claim: "went up to 40".
+func turnsAmount(said []phrase.Token, i int, claim []phrase.Token, k int) bool {
 	if said[i].Kind != phrase.Number || i < 1 || k < 1 || !upTo[said[i-1].Term] {
 		return false
 	}
@@ -28,9 +28,9 @@ func TurnsAmount(said []phrase.Token, i int, claim []phrase.Token, k int) bool {
 	return upBy[claim[k-1].Term] && claim[k-1].Kind <= phrase.Filler || isBare
 }
 
-// TurnsDifference reports whether a number says how many more or less there are than of something else in what was said, and how many there are
+// turnsDifference reports whether a number says how many more or less there are than of something else in what was said, and how many there are
 // in a claim, or the opposite: "2 pills less than before".
-func TurnsDifference(said []phrase.Token, i int, claim []phrase.Token, k int) bool {
+func turnsDifference(said []phrase.Token, i int, claim []phrase.Token, k int) bool {
 	if said[i].Kind != phrase.Number {
 		return false
 	}
@@ -51,16 +51,16 @@ func differenceOf(ts []phrase.Token, i int) int {
 	return 0
 }
 
-// LosesThan reports whether a claim takes words from both sides of a comparison and leaves its "than" out: "Mia is older than Leo".
-func LosesThan(said, claim []phrase.Token, at []int) bool {
+// losesThan reports whether a claim takes words from both sides of a comparison and leaves its "than" out: "Mia is older than Leo".
+func losesThan(said, claim []phrase.Token, at []int) bool {
 	a := thanOf(said)
 	return a >= 0 && a+1 < len(said) && said[a+1].Kind != phrase.Number && thanOf(claim) < 0 && slices.Min(at) < a && slices.Max(at) > a
 }
 
-// LosesEnd reports whether a claim takes the amount that something changed from as what it is: "from 700 to 750".
-func LosesEnd(said []phrase.Token, i int, claim []phrase.Token, k int) bool {
+// losesEnd reports whether a claim takes the amount that something changed from as what it is: "from 700 to 750".
+func losesEnd(said []phrase.Token, i int, claim []phrase.Token, k int) bool {
 	if said[i].Kind != phrase.Number || i < 1 || i+2 >= len(said) || k < 0 || !comingFrom[said[i-1].Term] || !upTo[said[i+1].Term] || said[i+2].Kind != phrase.Number {
 		return false
 	}
-	return !slices.ContainsFunc(claim, func(t phrase.Token) bool { return t.Term == said[i+2].Term })
+	return !hasTerm(claim, said[i+2].Term)
 }

@@ -22,14 +22,14 @@ func thatOf(ts []phrase.Token) int {
 	return -1
 }
 
-// CrossesThat reports whether a word stands in what somebody says in what was said, and outside of it in a claim: "Anna told me that Bert is ill".
-func CrossesThat(said []phrase.Token, i int, claim []phrase.Token, k int) bool {
+// crossesThat reports whether a word stands in what somebody says in what was said, and outside of it in a claim: "Anna told me that Bert is ill".
+func crossesThat(said []phrase.Token, i int, claim []phrase.Token, k int) bool {
 	a, b := thatOf(said), thatOf(claim)
 	return a >= 0 && b >= 0 && k >= 0 && (i < a) != (k < b)
 }
 
-// LosesComplement reports whether a claim takes somebody from what somebody else says, and leaves out what is said of them: "Anna told Bert".
-func LosesComplement(said, claim []phrase.Token, at []int) bool {
+// losesComplement reports whether a claim takes somebody from what somebody else says, and leaves out what is said of them: "Anna told Bert".
+func losesComplement(said, claim []phrase.Token, at []int) bool {
 	a, last := thatOf(said), CountingBefore(said, len(said))
 	if a < 1 || thatOf(claim) >= 0 || said[a-1].Noun || said[a-1].Owned && !isToSpeaker(said, a-2) || said[a-1].Kind == phrase.Name || slices.Contains(at, last) {
 		return false
@@ -42,9 +42,9 @@ func isToSpeaker(ts []phrase.Token, i int) bool {
 	return i > 0 && ts[i].Term == "ha" && ts[i-1].Term == "mi"
 }
 
-// LosesWished reports whether somebody wants something to be done by another in what was said, and does it in a claim, or wants to: "my doctor
+// losesWished reports whether somebody wants something to be done by another in what was said, and does it in a claim, or wants to: "my doctor
 // wants me to lose weight".
-func LosesWished(said, claim []phrase.Token, at []int) bool {
+func losesWished(said, claim []phrase.Token, at []int) bool {
 	isWish := func(t phrase.Token) bool { return t.Kind == phrase.Wish }
 	w := slices.IndexFunc(said, isWish)
 	if w < 1 || w+1 >= len(said) || len(at) == 0 || slices.Max(at) < w || !slices.ContainsFunc(said[:w], phrase.Token.Counts) {
@@ -63,8 +63,8 @@ var (
 	owns     = regexp.MustCompile(`\pL{2,}m[ae]k$`)
 )
 
-// TurnsDoer reports whether a Turkish verb says in a claim that somebody wants to do what they want another to do: "satmamı istiyor".
-func TurnsDoer(said, claim phrase.Token) bool {
+// turnsDoer reports whether a Turkish verb says in a claim that somebody wants to do what they want another to do: "satmamı istiyor".
+func turnsDoer(said, claim phrase.Token) bool {
 	return anothers.MatchString(said.Term) && owns.MatchString(claim.Term)
 }
 
@@ -95,8 +95,8 @@ func (v voice) of(ts []phrase.Token) int {
 	return 0
 }
 
-// TurnsVoice reports whether something is done to somebody in what was said, and they do it in a claim, or the reverse.
-func TurnsVoice(said []phrase.Token, i int, claim []phrase.Token, k int) bool {
+// turnsVoice reports whether something is done to somebody in what was said, and they do it in a claim, or the reverse.
+func turnsVoice(said []phrase.Token, i int, claim []phrase.Token, k int) bool {
 	if k < 0 || said[i].Kind != phrase.Content || !done.MatchString(said[i].Term) || !done.MatchString(claim[k].Term) {
 		return false
 	}

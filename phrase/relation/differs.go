@@ -6,8 +6,8 @@ import "keepsake/phrase"
 func Differs(said, claim []phrase.Token, at []int) bool {
 	return MovesAcross(said, at) || MixesParts(said, at) || TurnsComparison(said, claim) || IsPartOf(said) && !IsPartOf(claim) || LosesLack(said, at) ||
 		LosesOff(said, claim, at) || DropsTarget(said, claim) || DropsAlternative(said, claim, at) || TurnsParticle(said, claim) || LosesLastVerb(said, at) ||
-		MovesLimit(said, claim) || LosesParticle(said, claim, at) || LosesComplement(said, claim, at) || LosesWished(said, claim, at) || LosesThan(said, claim, at) ||
-		LosesTheirs(said, claim, at) || TakesSpeaker(said, claim, at) || turnsArabic(said, at)
+		movesLimit(said, claim) || losesParticle(said, claim, at) || losesComplement(said, claim, at) || losesWished(said, claim, at) || losesThan(said, claim, at) ||
+		losesTheirs(said, claim, at) || takesSpeaker(said, claim, at) || turnsArabic(said, at)
 }
 
 // DiffersAt reports whether the word at i of what was said stands otherwise at k of a claim, -1 where it does not stand there: as another time,
@@ -16,15 +16,15 @@ func DiffersAt(said []phrase.Token, i int, claim []phrase.Token, k int, at []int
 	if k >= 0 && phrase.IsArabic(said[i].Term) && TurnsDirection(said, i, claim, k) { // in which no name is told from another word
 		return true
 	}
-	return TurnsTime(said, i, claim, k) || TurnsLimit(said, i, claim, k) || TurnsPeriod(said, i, claim, k) || TurnsLength(said, i, claim, k) || CrossesThan(said, i, claim, k) ||
-		TurnsCase(said, i, claim, k) || LosesHalf(said, i, claim, k, at) || LosesPlace(said, i, claim, at) || LosesOwnedKin(said, i, claim, k, at) || LosesTurkishOwner(said, i, claim[max(0, k)].Term, at) ||
+	return TurnsTime(said, i, claim, k) || TurnsLimit(said, i, claim, k) || TurnsPeriod(said, i, claim, k) || turnsLength(said, i, claim, k) || crossesThan(said, i, claim, k) ||
+		turnsCase(said, i, claim, k) || losesHalf(said, i, claim, k, at) || losesPlace(said, i, claim, at) || losesOwnedKin(said, i, claim, k, at) || LosesTurkishOwner(said, i, claim[max(0, k)].Term, at) ||
 		k >= 0 && differsInRole(said, i, claim, k, at)
 }
 
 // differsInRole is DiffersAt for what something is done for, whose it is and who does it.
 func differsInRole(said []phrase.Token, i int, claim []phrase.Token, k int, at []int) bool {
-	return TurnsSide(said, i, claim, k) || MovesSide(said, i, claim, k, at) || LeavesOutside(said[i], claim[k]) || TurnsClearly(said, i, claim, k) || MovesSpeaker(said, i, claim, k) ||
-		LosesThing(said, i, claim, k, at) || TurnsPossession(said, i, claim, k, at) || LosesGenitive(said, i, claim, k, at) || TurnsTurkishOwner(said, i, claim, k, at) || TurnsOwnership(said, i, claim, k) || LosesOwner(said, i, claim, k, at) ||
-		CrossesThat(said, i, claim, k) || TurnsDoer(said[i], claim[k]) || TurnsVoice(said, i, claim, k) ||
-		TurnsAmount(said, i, claim, k) || TurnsDifference(said, i, claim, k) || LosesEnd(said, i, claim, k)
+	return turnsSide(said, i, claim, k) || movesSide(said, i, claim, k, at) || leavesOutside(said[i], claim[k]) || turnsClearly(said, i, claim, k) || movesSpeaker(said, i, claim, k) ||
+		losesThing(said, i, claim, k, at) || turnsPossession(said, i, claim, k, at) || losesGenitive(said, i, claim, k, at) || turnsTurkishOwner(said, i, claim, k, at) || turnsOwnership(said, i, claim, k) || losesOwner(said, i, claim, k, at) ||
+		crossesThat(said, i, claim, k) || turnsDoer(said[i], claim[k]) || turnsVoice(said, i, claim, k) ||
+		turnsAmount(said, i, claim, k) || turnsDifference(said, i, claim, k) || losesEnd(said, i, claim, k)
 }

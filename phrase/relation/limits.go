@@ -9,9 +9,9 @@ import (
 
 // This file is about words that say nothing by themselves and change what another word says: "only", and what belongs to a verb.
 
-// MovesLimit reports whether "only" stands before somebody in what was said and before what they do in a claim, or the reverse: "only Tom has the
+// movesLimit reports whether "only" stands before somebody in what was said and before what they do in a claim, or the reverse: "only Tom has the
 // code".
-func MovesLimit(said, claim []phrase.Token) bool {
+func movesLimit(said, claim []phrase.Token) bool {
 	a, isSaid := limited(said)
 	b, isClaimed := limited(claim)
 	return isSaid && isClaimed && (isSomebody(a) || isSomebody(b)) && !(isSomebody(a) && isSomebody(b))
@@ -47,8 +47,8 @@ var (
 	behind = phrase.WordSet("back up off down away over")
 )
 
-// LosesParticle reports whether a claim takes a verb without the particle that makes it another: "gave back the drill".
-func LosesParticle(said, claim []phrase.Token, at []int) bool {
+// losesParticle reports whether a claim takes a verb without the particle that makes it another: "gave back the drill".
+func losesParticle(said, claim []phrase.Token, at []int) bool {
 	isClaimed := func(word string) bool {
 		return slices.ContainsFunc(claim, func(t phrase.Token) bool { return t.Term == word || strings.HasPrefix(t.Term, "re") })
 	}

@@ -12,8 +12,8 @@ import (
 // doneOrDoing finds words that say what somebody did, does or is where they stand behind "'s": "my sister's getting married".
 var doneOrDoing = regexp.MustCompile(`(?:ing|ed|en|ly)$|^(?:got|had|left|lost|won|sold|bought|begun|come|become|made|put|set|in|on|at|off|out|not|a|an|the)$`)
 
-// LosesThing reports whether a claim takes the owner at i without the thing that stands right behind: "my brother's dog".
-func LosesThing(said []phrase.Token, i int, claim []phrase.Token, k int, at []int) bool {
+// losesThing reports whether a claim takes the owner at i without the thing that stands right behind: "my brother's dog".
+func losesThing(said []phrase.Token, i int, claim []phrase.Token, k int, at []int) bool {
 	if !said[i].Apostrophe || said[i].Genitive || said[i].Comma || i+1 >= len(said) || k < 0 || claim[k].Apostrophe {
 		return false
 	}
@@ -21,8 +21,8 @@ func LosesThing(said []phrase.Token, i int, claim []phrase.Token, k int, at []in
 	return thing.Kind == phrase.Content && !slices.Contains(at, i+1) && !doneOrDoing.MatchString(thing.Term) && nextCounting(said, i+2) < len(said)
 }
 
-// TurnsPossession reports whether a claim says that an owner is what is theirs: "the doctor of my mother", "the mother is a doctor".
-func TurnsPossession(said []phrase.Token, i int, claim []phrase.Token, k int, at []int) bool {
+// turnsPossession reports whether a claim says that an owner is what is theirs: "the doctor of my mother", "the mother is a doctor".
+func turnsPossession(said []phrase.Token, i int, claim []phrase.Token, k int, at []int) bool {
 	if k < 0 || claim[k].Genitive || phrase.IsPossessive(phrase.Role(claim, k)) || said[i].Kind != phrase.Name && !said[i].Owned {
 		return false
 	}
@@ -40,9 +40,9 @@ func TurnsPossession(said []phrase.Token, i int, claim []phrase.Token, k int, at
 	return thing >= 0 && thing < len(said) && (said[thing].Kind == phrase.Content || said[thing].Noun) && slices.Contains(at, thing)
 }
 
-// LosesGenitive reports whether somebody owns something in what was said and does something or owns another thing in a claim, or the reverse: "we
+// losesGenitive reports whether somebody owns something in what was said and does something or owns another thing in a claim, or the reverse: "we
 // adopted Mina's cat", "sold Tim my bike".
-func LosesGenitive(said []phrase.Token, i int, claim []phrase.Token, k int, at []int) bool {
+func losesGenitive(said []phrase.Token, i int, claim []phrase.Token, k int, at []int) bool {
 	if said[i].Kind != phrase.Name || k < 0 || !said[i].Genitive && !claim[k].Genitive {
 		return false
 	}
@@ -65,9 +65,9 @@ func hasTerm(ts []phrase.Token, term string) bool {
 	return slices.ContainsFunc(ts, func(t phrase.Token) bool { return t.Term == term })
 }
 
-// LosesTheirs reports whether a claim says that something is the user's where nothing that was said is the speaker's, or only somebody whose it is:
+// losesTheirs reports whether a claim says that something is the user's where nothing that was said is the speaker's, or only somebody whose it is:
 // "the red one is Ella's", "the car is my wife's".
-func LosesTheirs(said, claim []phrase.Token, at []int) bool {
+func losesTheirs(said, claim []phrase.Token, at []int) bool {
 	isLast := func(t phrase.Token) bool { return t.Kind == phrase.Owner }
 	k := slices.IndexFunc(claim, isLast)
 	if k < 0 || nextCounting(claim, k+1) < len(claim) {
@@ -104,16 +104,16 @@ func ownerOf(ts []phrase.Token, i int) int {
 
 var possessive = phrase.WordSet("his her their sein seine seinen seinem seiner ihr ihre ihren ihrem ihrer son sa ses leur leurs su sus suo sua suoi sue loro seu seus zijn haar hun")
 
-// TurnsOwnership reports whether the thing at i is the speaker's in one of what was said and a claim about somebody else, and that somebody's in the
+// turnsOwnership reports whether the thing at i is the speaker's in one of what was said and a claim about somebody else, and that somebody's in the
 // other: "Eli has my bike".
-func TurnsOwnership(said []phrase.Token, i int, claim []phrase.Token, k int) bool {
+func turnsOwnership(said []phrase.Token, i int, claim []phrase.Token, k int) bool {
 	a, b := ownerOf(said, i), ownerOf(claim, k)
 	isAboutSpeaker := slices.ContainsFunc(claim, func(t phrase.Token) bool { return t.Kind == phrase.Subject })
 	return a == 2 && b == 1 || a == 1 && b == 2 && !isAboutSpeaker
 }
 
-// LosesOwner reports whether a claim takes what stands right behind "my wife's" without her, or her without what stands before "of my wife".
-func LosesOwner(said []phrase.Token, i int, claim []phrase.Token, k int, at []int) bool {
+// losesOwner reports whether a claim takes what stands right behind "my wife's" without her, or her without what stands before "of my wife".
+func losesOwner(said []phrase.Token, i int, claim []phrase.Token, k int, at []int) bool {
 	if i > 0 && said[i-1].Apostrophe && said[i-1].Owned && !slices.Contains(at, i-1) {
 		return true
 	}
@@ -127,8 +127,8 @@ func LosesOwner(said []phrase.Token, i int, claim []phrase.Token, k int, at []in
 // theirs finds the ending of a Turkish word that says that it is somebody's.
 var theirs = regexp.MustCompile(`(?:[iu]|s[iu])$`)
 
-// TurnsTurkishOwner reports whether an owner at i of what was said is what is theirs in a claim: "annemin doktoru", "annesi doktor".
-func TurnsTurkishOwner(said []phrase.Token, i int, claim []phrase.Token, k int, at []int) bool {
+// turnsTurkishOwner reports whether an owner at i of what was said is what is theirs in a claim: "annemin doktoru", "annesi doktor".
+func turnsTurkishOwner(said []phrase.Token, i int, claim []phrase.Token, k int, at []int) bool {
 	next := nextCounting(said, i+1)
 	if k < 0 || k+1 >= len(claim) || next != i+1 || next >= len(said) || !ofOwner.MatchString(said[i].Term) || ofOwner.MatchString(claim[k].Term) || !slices.Contains(at, next) {
 		return false

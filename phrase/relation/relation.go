@@ -189,8 +189,8 @@ func TurnsDirection(said []phrase.Token, i int, claim []phrase.Token, k int) boo
 	return goingTo[a] && comingFrom[b] || comingFrom[a] && goingTo[b]
 }
 
-// TurnsClearly reports whether anything at all goes where the claim lets it come from, as far as the words for that are no others.
-func TurnsClearly(said []phrase.Token, i int, claim []phrase.Token, k int) bool {
+// turnsClearly reports whether anything at all goes where the claim lets it come from, as far as the words for that are no others.
+func turnsClearly(said []phrase.Token, i int, claim []phrase.Token, k int) bool {
 	a, b := phrase.Role(said, i), phrase.Role(claim, k)
 	return toward[a] && from[b] || from[a] && toward[b]
 }
@@ -302,10 +302,12 @@ func TurnsComparison(said, claim []phrase.Token) bool {
 	return a != 0 && b != 0 && a != b
 }
 
+// isSpeaker reports whether a word stands for the speaker.
+func isSpeaker(t phrase.Token) bool { return t.Kind == phrase.Subject || t.Kind == phrase.Object }
+
 // speakersSide returns on which side of a comparison the speaker is named, -1 or 1; 0 where there is none.
 func speakersSide(ts []phrase.Token) int {
 	at := thanOf(ts)
-	isSpeaker := func(t phrase.Token) bool { return t.Kind == phrase.Subject || t.Kind == phrase.Object }
 	switch {
 	case at < 0:
 		return 0

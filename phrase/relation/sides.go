@@ -2,7 +2,6 @@ package relation
 
 import (
 	"slices"
-	"strings"
 
 	"keepsake/phrase"
 )
@@ -46,23 +45,21 @@ func sideOf(ts []phrase.Token, i int) int {
 	return 0
 }
 
-// TurnsSide reports whether something is done for somebody in a claim and with, against or without them in what was said, or after something
+// turnsSide reports whether something is done for somebody in a claim and with, against or without them in what was said, or after something
 // and before it.
-func TurnsSide(said []phrase.Token, i int, claim []phrase.Token, k int) bool {
+func turnsSide(said []phrase.Token, i int, claim []phrase.Token, k int) bool {
 	a, b := sideOf(said, i), sideOf(claim, k)
 	return a != 0 && b != 0 && a != b || a == 0 && b == sides["for"] && claim[k].Kind == phrase.Name && slices.ContainsFunc(said, isPayment)
 }
 
 // isPayment reports whether a word says that somebody is paid: "paid Rob" is not "paid for Rob".
-func isPayment(t phrase.Token) bool {
-	return slices.Contains(payments, t.Term)
-}
+func isPayment(t phrase.Token) bool { return payments[t.Term] }
 
-var payments = strings.Fields("pay pays paid zahle zahlt gezahlt bezahle bezahlt betaal betaalt betaald")
+var payments = phrase.WordSet("pay pays paid zahle zahlt gezahlt bezahle bezahlt betaal betaalt betaald")
 
-// MovesSide reports whether a claim puts a word that says before, after, with or for what something is done in front of another thing than was
+// movesSide reports whether a claim puts a word that says before, after, with or for what something is done in front of another thing than was
 // said: "the pill after breakfast".
-func MovesSide(said []phrase.Token, i int, claim []phrase.Token, k int, at []int) bool {
+func movesSide(said []phrase.Token, i int, claim []phrase.Token, k int, at []int) bool {
 	side := sideOf(claim, k)
 	if side == 0 || sideOf(said, i) != 0 || i > 0 && phrase.IsConjunction(said, i-1) {
 		return false
@@ -75,23 +72,22 @@ func MovesSide(said []phrase.Token, i int, claim []phrase.Token, k int, at []int
 	return slices.ContainsFunc(at, func(j int) bool { return j != i && sideOf(said, j) == side && said[j].Counts() && !stays(said[j]) })
 }
 
-// inside and outside are how Turkish words end for where something is and where it comes from.
+// inside and outside are how Turkish words end for where something is, and for where it comes from or what it is compared with.
 var (
 	inside  = phrase.WordSet("da de ta te")
 	outside = phrase.WordSet("dan den tan ten")
 )
 
-// LeavesOutside reports whether something is away from a place in what was said, and in it in a claim, by the endings of Turkish: "evden", "evde".
-func LeavesOutside(said, claim phrase.Token) bool {
+// leavesOutside reports whether something is away from a place in what was said, and in it in a claim, by the endings of Turkish: "evden", "evde".
+func leavesOutside(said, claim phrase.Token) bool {
 	isFrom := func(a, b string) bool { // a is b with an "n" behind it
 		return len(a) > 4 && a == b+"n" && outside[a[len(a)-3:]] && inside[b[len(b)-2:]]
 	}
 	return isFrom(said.Term, claim.Term) || isFrom(claim.Term, said.Term)
 }
 
-// MovesSpeaker reports whether the speaker is who is given to somebody in what was said, and who gets them in a claim: "recommended me to Kim".
-func MovesSpeaker(said []phrase.Token, i int, claim []phrase.Token, k int) bool {
-	isSpeaker := func(t phrase.Token) bool { return t.Kind == phrase.Object || t.Kind == phrase.Subject }
+// movesSpeaker reports whether the speaker is who is given to somebody in what was said, and who gets them in a claim: "recommended me to Kim".
+func movesSpeaker(said []phrase.Token, i int, claim []phrase.Token, k int) bool {
 	me := slices.IndexFunc(said, func(t phrase.Token) bool { return t.Kind == phrase.Object })
 	user := slices.IndexFunc(claim, isSpeaker)
 	if said[i].Kind != phrase.Name || me < 0 || user < 1 || k < 0 || user < k {
@@ -100,10 +96,9 @@ func MovesSpeaker(said []phrase.Token, i int, claim []phrase.Token, k int) bool 
 	return goingTo[phrase.Role(said, i)] && phrase.Role(said, me) == "" && phrase.Role(claim, k) == "" && goingTo[claim[user-1].Term]
 }
 
-// TakesSpeaker reports whether a claim names the speaker, who stands only in a later part of what was said that it takes no word of: "Lars replaces
+// takesSpeaker reports whether a claim names the speaker, who stands only in a later part of what was said that it takes no word of: "Lars replaces
 // Eva, Eva replaces me".
-func TakesSpeaker(said, claim []phrase.Token, at []int) bool {
-	isSpeaker := func(t phrase.Token) bool { return t.Kind == phrase.Object || t.Kind == phrase.Subject }
+func takesSpeaker(said, claim []phrase.Token, at []int) bool {
 	me := slices.IndexFunc(said, func(t phrase.Token) bool { return isSpeaker(t) || t.Kind == phrase.Owner })
 	if me < 0 || said[me].Kind != phrase.Object || len(at) == 0 || !slices.ContainsFunc(claim, isSpeaker) {
 		return false

@@ -55,8 +55,8 @@ func classesOf(lists ...string) map[string]int {
 	return out
 }
 
-// LosesPlace reports whether a claim takes the thing at i without the word that says where beside it something is: "under the mat".
-func LosesPlace(said []phrase.Token, i int, claim []phrase.Token, at []int) bool {
+// losesPlace reports whether a claim takes the thing at i without the word that says where beside it something is: "under the mat".
+func losesPlace(said []phrase.Token, i int, claim []phrase.Token, at []int) bool {
 	isLeft := func(k int) bool {
 		return !slices.Contains(at, k) && !slices.ContainsFunc(claim, func(t phrase.Token) bool { return t.Term == said[k].Term || phrase.AreForms(t.Term, said[k].Term) })
 	}
@@ -120,9 +120,9 @@ func TurnsParticle(said, claim []phrase.Token) bool {
 	return a.Term != b.Term && lastParticles[a.Term] && lastParticles[b.Term]
 }
 
-// TurnsLength reports whether a length of time is one until something or since it in what was said, and how long it lasts in the claim, or the
+// turnsLength reports whether a length of time is one until something or since it in what was said, and how long it lasts in the claim, or the
 // other way round: "in 3 weeks", "for 3 weeks".
-func TurnsLength(said []phrase.Token, i int, claim []phrase.Token, k int) bool {
+func turnsLength(said []phrase.Token, i int, claim []phrase.Token, k int) bool {
 	a, b := lengthOf(said, i), lengthOf(claim, k)
 	return a != b && a != 0 && (b != 0 || a != 2)
 }
@@ -149,8 +149,8 @@ func lengthOf(ts []phrase.Token, i int) int {
 // halves are words beside an hour that make it another time.
 var halves = phrase.WordSet("half quarter media mezza mezzo meia demie demi buçuk buçukta buçuğa cuarto quarto quart kwart viertel çeyrek половина пів pół wpół")
 
-// LosesHalf reports whether a claim takes an hour without the half that was said beside it: "las ocho y media".
-func LosesHalf(said []phrase.Token, i int, claim []phrase.Token, k int, at []int) bool {
+// losesHalf reports whether a claim takes an hour without the half that was said beside it: "las ocho y media".
+func losesHalf(said []phrase.Token, i int, claim []phrase.Token, k int, at []int) bool {
 	if said[i].Kind != phrase.Number || k < 0 {
 		return false
 	}
@@ -165,8 +165,8 @@ func LosesHalf(said []phrase.Token, i int, claim []phrase.Token, k int, at []int
 	return false
 }
 
-// CrossesThan reports whether something stands on the other side of a comparison in the claim: "Mia is older than Leo".
-func CrossesThan(said []phrase.Token, i int, claim []phrase.Token, k int) bool {
+// crossesThan reports whether something stands on the other side of a comparison in the claim: "Mia is older than Leo".
+func crossesThan(said []phrase.Token, i int, claim []phrase.Token, k int) bool {
 	a, b := thanOf(said), thanOf(claim)
 	return a >= 0 && b >= 0 && k >= 0 && (i < a) != (k < b)
 }
@@ -198,19 +198,16 @@ func turnsArabic(said []phrase.Token, at []int) bool {
 // comparative are comparatives of Spanish and Portuguese that need no "more".
 var comparative = phrase.WordSet("mayor menor mejor peor maior melhor pior")
 
-// cases are the endings that Turkish writes behind a name for what somebody is compared with or gets something from.
-var cases = phrase.WordSet("dan den tan")
-
-// TurnsCase reports whether a name has another Turkish ending in the claim: "Leo'dan büyük".
-func TurnsCase(said []phrase.Token, i int, claim []phrase.Token, k int) bool {
+// turnsCase reports whether a name has another Turkish ending in the claim: "Leo'dan büyük".
+func turnsCase(said []phrase.Token, i int, claim []phrase.Token, k int) bool {
 	caseOf := func(ts []phrase.Token, i int) string {
-		if i >= 0 && i+1 < len(ts) && (ts[i].Kind == phrase.Name || ts[i].Kind == phrase.Number) && ts[i+1].Kind <= phrase.Filler && cases[ts[i+1].Term] {
+		if i >= 0 && i+1 < len(ts) && (ts[i].Kind == phrase.Name || ts[i].Kind == phrase.Number) && ts[i+1].Kind <= phrase.Filler && outside[ts[i+1].Term] {
 			return ts[i+1].Term[:1]
 		}
 		return ""
 	}
 	a, b := caseOf(said, i), caseOf(claim, k)
-	return k >= 0 && a != b && (a != "" && said[i].Kind == phrase.Name || b != "" && i+1 < len(said) && !cases[said[i+1].Term])
+	return k >= 0 && a != b && (a != "" && said[i].Kind == phrase.Name || b != "" && i+1 < len(said) && !outside[said[i+1].Term])
 }
 
 // lastVerb finds a participle or an infinitive at the end of a German or Dutch clause.
@@ -231,8 +228,8 @@ func LosesLastVerb(said []phrase.Token, at []int) bool {
 // helping are verbs that leave what is done to the end of a German or Dutch clause.
 var helping = phrase.WordSet("hab habe haben hat bin ist sind war hatte will wollen heb heeft hebben ben is zijn")
 
-// LosesOwnedKin reports whether a claim takes somebody at i and leaves out what of theirs was meant: "Tom's brother", "el hermano de Tomás".
-func LosesOwnedKin(said []phrase.Token, i int, claim []phrase.Token, k int, at []int) bool {
+// losesOwnedKin reports whether a claim takes somebody at i and leaves out what of theirs was meant: "Tom's brother", "el hermano de Tomás".
+func losesOwnedKin(said []phrase.Token, i int, claim []phrase.Token, k int, at []int) bool {
 	if said[i].Kind != phrase.Name && said[i].Kind != phrase.Content || k < 0 || !phrase.IsPossessive(phrase.Role(said, i)) || phrase.IsPossessive(phrase.Role(claim, k)) {
 		return false
 	}

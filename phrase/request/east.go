@@ -36,7 +36,7 @@ var (
 const shortestArabic = 6
 
 // withoutPrefix returns a word without what is written together with it, "" where nothing is.
-func (w *western) withoutPrefix(term string) string {
+func (w *clauseWords) withoutPrefix(term string) string {
 	if w.code != "ar" {
 		return ""
 	}
@@ -48,11 +48,11 @@ func (w *western) withoutPrefix(term string) string {
 }
 
 // holdsObject reports whether a verb holds its object.
-func (w *western) holdsObject(term string) bool {
+func (w *clauseWords) holdsObject(term string) bool {
 	return romance[w.code] && hasClitic.MatchString(term) || w.code == "ar" && arabicObject.MatchString(term)
 }
 
 // tells reports whether a verb that keeps, in the past tense, tells of what was kept.
-func (w *western) tells(term string, s spoken) bool {
+func (w *clauseWords) tells(term string, s spoken) bool {
 	return eastern[w.code] && pastTense.MatchString(term) && !easternWish.MatchString(s.text)
 }

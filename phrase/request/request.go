@@ -4,9 +4,10 @@
 // It is no judge of who says it, or of whether it should be kept: its caller gives it a text of the person's without quotations.
 //
 // Four kinds of knowledge: wordings (words.txt); how a request is built in languages that inflect their verbs much, or are written without
-// spaces (grammar.txt, read in dense.go and spaced.go); and clauses that speak to the listener, about keeping something (address.go) or about
-// what they are to do from now on (standing.go), known by the kinds of their words (kinds.txt); in western languages also whatever else says that something is to be kept: that it
-// will be needed, must not be lost, or corrects what was said before (west.go, west.txt; east.go and east.txt for Polish, Russian, Ukrainian and Arabic). What only looks like a request is told
+// spaces (grammar.txt, read in dense.go and spaced.go); clauses that speak to the listener, about keeping something (address.go) or about
+// what they are to do from now on (standing.go), known by the kinds of their words (kinds.txt); and, where none of these finds anything, clauses that say
+// in another way that something is to be kept, that it will be needed, must not be lost, or corrects what was said before (clauses.go, with the words of
+// twelve languages in west.txt and east.txt, and what is bound to the grammar of the latter in east.go). What only looks like a request is told
 // apart in telling.go and quoted.go.
 //
 // It is pure. Start reading at Find.

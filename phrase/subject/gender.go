@@ -60,13 +60,13 @@ func losesRelative(said []phrase.Token, at []int) bool {
 
 // losesVerb reports whether a claim leaves out what somebody does at a place: "my sister works in a hospital" does not say that she is in one.
 func losesVerb(said, claim []phrase.Token, at []int) bool {
-	for k := 1; k < len(at); k++ { // who moved to a place lives there, and is
+	for k := 1; k < len(at); k++ {
 		i, j := at[k-1], at[k]
 		if !IsKin(said[i].Term) && said[i].Kind != phrase.Name || j-i < 3 || phrase.Role(said, j) == "" || phrase.IsCalendar(said[j].Term) {
 			continue
 		}
 		verb := said[i+1]
-		isLeft := verb.Kind == phrase.Content && verb.Term != "live" && !verb.Noun && !phrase.IsCalendar(verb.Term) && phrase.Role(said, i+1) == ""
+		isLeft := verb.Kind == phrase.Content && verb.Term != "live" && !verb.Noun && !phrase.IsCalendar(verb.Term) && phrase.Role(said, i+1) == "" // who lives at a place is there
 		isCounting := func(t phrase.Token) bool { return t.Counts() }
 		if isLeft && !slices.ContainsFunc(said[i+2:j], isCounting) && !slices.Contains(at, i+1) && !hasVerbBefore(claim, said[j]) {
 			return true

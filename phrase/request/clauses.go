@@ -19,7 +19,6 @@ type utterance struct {
 	others      int   // words of no kind that carry what is said
 	first       hints // of the first word
 	words       int
-	beside      int  // how many of the others may stand beside what only points
 	isStrict    bool // in a language of east.txt, where "that" and "you" are said in passing, and fewer others may stand beside
 }
 
@@ -36,7 +35,7 @@ func newSpoken(text string) spoken {
 }
 
 // utter reads a clause as one in a language.
-func (w *western) utter(s spoken) (u utterance) {
+func (w *clauseWords) utter(s spoken) (u utterance) {
 	counting, denies := map[string]bool{}, false
 	for _, t := range s.tokens {
 		counting[t.Term] = t.Counts()
@@ -45,10 +44,8 @@ func (w *western) utter(s spoken) (u utterance) {
 		}
 		denies = denies || t.Kind == phrase.Deny && w.whole[t.Term] == 0
 	}
-	if u.isStrict, u.beside = eastern[w.code], 1; !u.isStrict {
-		u.beside = 2
-	}
-	if u.words = len(s.terms); denies {
+	u.isStrict, u.words = eastern[w.code], len(s.terms)
+	if denies {
 		u.has = notHint
 	}
 	for i, h := range w.read(s.terms) {
@@ -114,6 +111,14 @@ func (u utterance) asks(isSure bool) bool {
 	return !u.any(notHint) && (u.keeps(isSure) || u.foresees() || u.points(isSure))
 }
 
+// beside returns how many words of no kind may stand beside what only points.
+func (u utterance) beside() int {
+	if u.isStrict {
+		return 1
+	}
+	return 2
+}
+
 // isOwn reports whether the speaker tells of what they do themselves.
 func (u utterance) isOwn() bool { return u.any(ownHint) && !u.any(youHint|wantHint|mustHint) }
 
@@ -157,8 +162,8 @@ func (u utterance) points(isSure bool) bool {
 	if u.isStrict && (u.any(beforeHint) || !isSure && u.others == 0 && !u.any(keepHint|keptHint|putHint|stayHint|knowHint|mustHint|wantHint|useHint|laterHint|placeHint)) {
 		return false // "это тебе" is a gift
 	}
-	return u.any(thatHint) && (u.any(youHint|pleaseHint) && u.others <= u.beside || u.any(matterHint) && u.others == 0) ||
-		isSure && u.any(youHint) && u.others <= u.beside && !(u.isStrict && u.others > 0)
+	return u.any(thatHint) && (u.any(youHint|pleaseHint) && u.others <= u.beside() || u.any(matterHint) && u.others == 0) ||
+		isSure && u.any(youHint) && u.others <= u.beside() && !(u.isStrict && u.others > 0)
 }
 
 // longestPointing is how many words such a clause has at most.
@@ -174,14 +179,14 @@ func (u utterance) foresees() bool {
 	}
 	return u.first&ifHint != 0 && u.any(useHint) && (u.any(youHint|whichHint|thatHint) && u.others <= 6 || u.any(laterHint|againHint) && (u.isSearching || u.others == 0)) ||
 		u.is(useHint|laterHint) && u.any(youHint|thatHint|mustHint) && !(u.any(ownHint) && !u.any(youHint|thatHint)) && u.others <= 1 ||
-		u.any(neededHint) && (u.others == 0 || u.any(thatHint|youHint) && u.others <= u.beside) || u.is(useHint|thatHint|youHint) && u.others <= 1
+		u.any(neededHint) && (u.others == 0 || u.any(thatHint|youHint) && u.others <= u.beside()) || u.is(useHint|thatHint|youHint) && u.others <= 1
 }
 
 // piece is a clause of a sentence.
 type piece struct {
 	Span
 	asks, corrects bool
-	mayAsk         []*western // the languages in which a part of it may ask
+	mayAsk         []*clauseWords // the languages in which a part of it may ask
 }
 
 var (
@@ -220,7 +225,7 @@ const longestAsking = 20
 const fewestWords, mostWords = 2, 8 // of words that ask where no mark stands beside them
 
 // withoutMark returns where the words end, or begin, with which a clause begins, or ends, that ask to keep the rest of it.
-func (w *western) withoutMark(clause string) (head, tail int) {
+func (w *clauseWords) withoutMark(clause string) (head, tail int) {
 	words := letters.FindAllStringIndex(clause, -1)
 	tail = len(clause)
 	for n := fewestWords; n <= mostWords && n+fewestWords <= len(words); n++ {
@@ -236,7 +241,7 @@ func (w *western) withoutMark(clause string) (head, tail int) {
 }
 
 // isSure reports whether words surely ask to keep the others of a clause.
-func (w *western) isSure(words, others string) bool {
+func (w *clauseWords) isSure(words, others string) bool {
 	return w.utter(newSpoken(words)).isSure() && countMore(others) > 1 && !w.utter(newSpoken(others)).any(toldHint|thirdHint)
 }
 
@@ -270,7 +275,7 @@ func (p *piece) read(s string, guess language.Guess) {
 		return
 	}
 	isSure := strings.HasSuffix(strings.TrimSpace(clause.text), ":")
-	for _, w := range westerns() {
+	for _, w := range allClauseWords() {
 		if guess.Sure && w.code != guess.Code && !(likeRussian[w.code] && likeRussian[guess.Code]) {
 			continue
 		}

@@ -19,7 +19,7 @@ var eastFile string
 // hints are kinds of words, one bit each.
 type hints uint64
 
-// Kinds of words of west.txt.
+// Kinds of words (west.txt).
 const (
 	keepHint hints = 1 << iota
 	putHint
@@ -58,36 +58,36 @@ const (
 	gotHint
 )
 
-// hintNames are the names of the kinds in west.txt.
+// hintNames are the names of the kinds in west.txt, which explains them.
 var hintNames = []string{"keep", "put", "kept", "stay", "place", "that", "you", "me", "own", "want", "must", "use", "later", "if", "which", "again", "say", "so", "not", "lose", "weak",
 	"fix", "before", "old", "label", "rest", "told", "third", "please", "else", "know", "needed", "make", "matter", "got"}
 
-// western are the words of one language of west.txt.
-type western struct {
+// clauseWords are the words of one language of west.txt or east.txt.
+type clauseWords struct {
 	code                      string
 	whole, beginnings, endAsk map[string]hints // the last with an ending with which one asks
 	ending                    *regexp.Regexp
 	longest                   int // words of the longest expression
 }
 
-var westerns = sync.OnceValue(func() (out []*western) {
+var allClauseWords = sync.OnceValue(func() (out []*clauseWords) {
 	for name, lists := range linesOf(westFile + eastFile) {
 		kindName, code, _ := strings.Cut(name, " ")
-		at := slices.IndexFunc(out, func(w *western) bool { return w.code == code })
+		at := slices.IndexFunc(out, func(w *clauseWords) bool { return w.code == code })
 		if at < 0 {
 			at = len(out)
-			out = append(out, &western{code, map[string]hints{}, map[string]hints{}, map[string]hints{}, theLexicon().endings[slices.Index(languageNames, code)], 1})
+			out = append(out, &clauseWords{code, map[string]hints{}, map[string]hints{}, map[string]hints{}, theLexicon().endings[slices.Index(languageNames, code)], 1})
 		}
 		for _, word := range strings.Fields(strings.Join(lists, " ")) {
 			out[at].add(word, 1<<slices.Index(hintNames, kindName))
 		}
 	}
-	slices.SortFunc(out, func(a, b *western) int { return strings.Compare(a.code, b.code) })
+	slices.SortFunc(out, func(a, b *clauseWords) int { return strings.Compare(a.code, b.code) })
 	return out
 })
 
 // add takes up a word of a kind.
-func (w *western) add(word string, h hints) {
+func (w *clauseWords) add(word string, h hints) {
 	to := w.whole
 	bare, isBeginning := strings.CutSuffix(word, "*")
 	if isBeginning {
@@ -101,7 +101,7 @@ func (w *western) add(word string, h hints) {
 }
 
 // read returns the kinds of words.
-func (w *western) read(terms []string) []hints {
+func (w *clauseWords) read(terms []string) []hints {
 	out := make([]hints, len(terms))
 	for i, t := range terms {
 		if out[i] |= w.kindsOf(t); out[i] == 0 {
@@ -127,7 +127,7 @@ func (w *western) read(terms []string) []hints {
 }
 
 // kindsOf returns the kinds of one word.
-func (w *western) kindsOf(t string) hints {
+func (w *clauseWords) kindsOf(t string) hints {
 	h := w.whole[t] | w.beginnings[t] | w.endAsk[t]
 	for at := range t {
 		if at > 1 {
