@@ -6,7 +6,7 @@
 // concluded from words is said by memory/grounds (did the person say it?) and by memory (is it known already?).
 //
 // Start reading at Parts (what a text is made of), then at Clauses and Tokens (how a statement is built: clause.go,
-// token.go, dense.go; the word lists are in lexicon.go).
+// token.go, dense.go; the word lists are in lexicon.go), and at AreForms for which words are forms of one (form.go, inflection.go, name.go).
 package phrase
 
 import (

@@ -4,7 +4,7 @@
 //
 // Scripts without spaces, of which tokens keep no particles, are compared as they were written (dense.go).
 //
-// It is pure and no grammar: it knows conjunctions, commas and prepositions. Start reading at MovesAcross.
+// It is pure and no grammar: it knows conjunctions, commas, and small words and endings that change what another word says. Start reading at Differs.
 package relation
 
 import (

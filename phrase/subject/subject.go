@@ -1,7 +1,7 @@
 // Package subject tells whom a clause is about, as far as the words at its beginning, and the name before it, tell. It is no
 // grammar: where they tell nothing, nobody is named.
 //
-// It is pure. Start reading at Of for one clause, at Mixes for what several clauses say of which person.
+// It is pure. Start reading at Of for one clause, at Mixes for what several clauses say of which person, at Differs for whether a claim is about another one than was said.
 package subject
 
 import (
