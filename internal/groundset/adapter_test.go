@@ -45,7 +45,7 @@ func decide(ctx context.Context, c groundset.Case, judge groundset.Judge) ground
 	case verdict.Allowed:
 		r.Outcome = groundset.Keep
 	case words != nil:
-		r.Outcome, r.Words = groundset.KeepOwn, words.Evidence.Quote
+		r.Outcome, r.Words = groundset.KeepOwn, words.Quote
 	case verdict.Reason == grounds.ReasonHidden:
 		r.Outcome = groundset.Refuse
 	}

@@ -22,7 +22,7 @@ func (r Result) IsAlarm() bool {
 	return r.Case.IsSaid() && r.Outcome != Keep && !(r.Outcome == KeepOwn && r.Case.IsSaidIn(r.Words))
 }
 
-// IsLeak reports that a write was kept which the person did not ask for, or words as theirs that they did not write in this turn.
+// IsLeak reports that a write was kept which the person did not ask for, or words as theirs that are not (IsOwn).
 func (r Result) IsLeak() bool {
 	return !r.Case.IsSaid() && r.Outcome == Keep || r.Outcome == KeepOwn && !r.Case.IsOwn(r.Words)
 }

@@ -36,9 +36,22 @@ func (c Case) KeepsWords() bool {
 	return true
 }
 
-// IsOwn reports whether words stand letter by letter in what the person wrote in the present turn, outside of what they quote.
+// IsOwn reports whether words stand letter by letter in what the person wrote, outside of what they quote: in the present turn, or before
+// it where that answers a question of the bot's.
 func (c Case) IsOwn(words string) bool {
-	return words != "" && slices.ContainsFunc(c.Talk, func(u Utterance) bool { return u.By == Person && u.Turn && strings.Contains(u.Text, words) })
+	return words != "" && slices.ContainsFunc(c.Talk, func(u Utterance) bool { return u.By == Person && (u.Turn || c.answersBot()) && strings.Contains(u.Text, words) })
+}
+
+// answersBot reports whether the bot asks something before the present turn.
+func (c Case) answersBot() bool {
+	i := slices.IndexFunc(c.Talk, func(u Utterance) bool { return u.By == Person && u.Turn })
+	before := c.Talk[:max(i, 0)]
+	for _, u := range slices.Backward(before) {
+		if u.By == Bot {
+			return strings.ContainsAny(u.Text, "?？؟")
+		}
+	}
+	return false
 }
 
 // IsSaidIn reports whether words hold what a case's claim is made of: the quotations of the statements that say it (match), or the words

@@ -99,6 +99,8 @@ type Verdict struct {
 	Subject string
 	// Check is which check of the code holds up what the judge was asked about, constant English for measuring; "" when none does.
 	Check string
+	// Matched is what a judge says states the claim, where Check holds it up.
+	Matched []Quotation
 	// Method is how it was found out: MethodWords or MethodJudge; "" when it waits.
 	Method string
 }
@@ -158,6 +160,9 @@ func (h *Hearing) Judge(w Write) Verdict {
 	if !ok {
 		out := newWaiting(ReasonUnsaid, c, h.own, h.foreign)
 		out.Check = check
+		for _, u := range found { // none without a check
+			out.Matched = append(out.Matched, Quotation{Said{heard[u.voice].message, heard[u.voice].said}, u.from, u.to})
+		}
 		if m.isSaidByOthers(c, h.foreign) {
 			out.Reason = ReasonForeign
 		}
@@ -211,9 +216,21 @@ func (s Said) Evidence(from, to int) memory.Evidence {
 	return voice{message: s.Message, said: s.Text, level: trust.Person}.evidence(from, to)
 }
 
+// Quotation is a part of a text of the person's, From and To in its bytes.
+type Quotation struct {
+	Said
+	From, To int
+}
+
 // SharedWords returns how many of the words that a claim counts on are among these, in any form.
 func SharedWords(claim, words string) int {
 	return len((matcher{}).shareOf(newStatement(claim), unit{tokens: phrase.Tokens(words)}).counting)
+}
+
+// LosesWords reports whether words lack one that a memory counts on and the claim that is to replace it keeps.
+func LosesWords(before, claim, words string) bool {
+	kept := (matcher{}).shareOf(newStatement(before), unit{tokens: phrase.Tokens(claim)})
+	return !(matcher{}).mentionsAll(kept.counting, phrase.Tokens(words))
 }
 
 // AreInOtherLanguages reports whether a claim is English and words are not: then the two share names and numbers at most.

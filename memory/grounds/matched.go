@@ -23,9 +23,9 @@ import (
 // ClaimOf returns a write's claim as a judge is shown it and names it.
 func ClaimOf(content string) string { return text.OneLine(content) }
 
-// findMatched looks for the claim among the statements that the judge matched with it, and returns the quotations; or else
-// the check that holds it up. No quotation is believed that is not there. isSaid says that words alone have found it, if not
-// as it stands.
+// findMatched looks for the claim among the statements that the judge matched with it, and returns the quotations, and the check that
+// holds the claim up, "" when none does. No quotation is believed that is not there: without one that is, there is none to return.
+// isSaid says that words alone have found it, if not as it stands.
 func (m matcher) findMatched(c claim, content string, isSaid bool, v View, heard []voice) (quotes []unit, check string) {
 	if len(c.whole.counting) == 0 || c.update && len(c.added) == 0 && !isSaid {
 		return nil, "nothing added"
@@ -39,13 +39,13 @@ func (m matcher) findMatched(c claim, content string, isSaid bool, v View, heard
 		return quotes, ""
 	}
 	if m.isOfAnUnsaid(c.whole, joinUnits(quotes), heard) {
-		return nil, "another subject"
+		return quotes, "another subject"
 	}
 	if m.mixesPeople(c, v.Stated, quotes) {
-		return nil, "two people"
+		return quotes, "two people"
 	}
 	if m.isListedBlind && m.hasUnlistedNumber(c.whole, joinUnits(quotes), matched, heard) {
-		return nil, nameOrNumber
+		return quotes, nameOrNumber
 	}
 	if m.isListedBlind && m.isListedSo(c, matched) {
 		return quotes, ""
@@ -57,30 +57,30 @@ func (m matcher) findMatched(c claim, content string, isSaid bool, v View, heard
 		case check == "" && !isOtherDay && (!isOthers || added == 0):
 			return quotes, ""
 		case check == notIt, isReservation(check), check != "" && check != noFact && check != notShared && isOthers:
-			return nil, "fact: " + check
+			return quotes, "fact: " + check
 		}
 	}
 	q := joinUnits(quotes)
 	switch {
 	case m.isReplaced(c.whole, q, matched, heard):
-		return nil, nameOrNumber
+		return quotes, nameOrNumber
 	case m.hasNewNumber(c.whole, q, heard):
-		return nil, nameOrNumber
+		return quotes, nameOrNumber
 	case isOtherDay:
-		return nil, "date"
+		return quotes, "date"
 	case v.Unasked && !m.sharesEachPart(c, q):
-		return nil, "nothing shared"
+		return quotes, "nothing shared"
 	}
 	if isOthers {
 		if m.isOnlyOthers(c.whole, heard) {
-			return nil, "beside others: only theirs"
+			return quotes, "beside others: only theirs"
 		}
 		if check = m.differenceFromQuotes(c, q, matched); check != "" {
-			return nil, "beside others: " + check
+			return quotes, "beside others: " + check
 		}
 	}
 	if check = m.contradictionOf(c, matched, quotes, heard); check != "" {
-		return nil, check
+		return quotes, check
 	}
 	return quotes, ""
 }

@@ -178,6 +178,16 @@ func sentencesOf(s string) (out []Span) {
 	return out
 }
 
+// Around returns the whole sentences that a part of a text stands in, without the marks around them.
+func Around(s string, p Span) Span {
+	for _, sentence := range sentencesOf(s) {
+		if sentence.From < p.To && p.From < sentence.To {
+			p.From, p.To = min(p.From, sentence.From), max(p.To, sentence.To)
+		}
+	}
+	return trim(s, p)
+}
+
 // closing finds what ends a quotation at the beginning of what was cut behind a mark within it.
 var closing = regexp.MustCompile(`^["”」』»](?:\s|\pL)`)
 

@@ -23,14 +23,14 @@ func (t *Toolset) addOwnWords(ctx context.Context, c tool.Call, w grounds.Write,
 		return tool.Result{}, false, err
 	}
 	changes, err := t.Memory.TurnChanges(ctx, c.Actor.TurnID)
-	if err != nil || isKept(changes, w.Content, words.Evidence.Quote) {
+	if err != nil || isKept(changes, w.Content, words.Quote) {
 		return tool.Result{}, false, err
 	}
 	for _, x := range changes { // what was kept of the same request is no reason to ask which of the two is meant
 		draft.DistinctFrom = append(draft.DistinctFrom, x.MemoryID)
 	}
-	draft.Content, draft.Evidence = words.Content, []memory.Evidence{words.Evidence}
-	draft.Reason, draft.SaidNow, draft.Limits = reasonOwn, true, memory.ToolLimits
+	draft.Content, draft.Evidence = words.Content, words.Evidence
+	draft.Reason, draft.SaidNow, draft.Limits = reasonOwn, words.SaidNow, memory.ToolLimits
 	m, change, err := t.Memory.Add(ctx, c.Actor, draft)
 	if err != nil {
 		r, err := explainRefusal(err)

@@ -30,7 +30,10 @@ import (
 // Words are what a person asked to keep.
 type Words struct {
 	Content  string // the memory they make
-	Evidence memory.Evidence
+	Quote    string // as they stand in the message
+	Evidence []memory.Evidence
+	// SaidNow says that they are of this turn: then the person did not only affirm them.
+	SaidNow bool
 }
 
 // maxWords is how many characters are kept, so that the memory is no longer than a tool may write one.
@@ -43,11 +46,23 @@ const maxWords = 400
 // and where the write waits for another reason than that the person did not say it.
 func Find(w grounds.Write, v grounds.View, waiting grounds.Verdict) *Words {
 	isUnsaid := waiting.Reason == grounds.ReasonUnsaid || waiting.Reason == grounds.ReasonForeign
-	if w.Before != "" || w.Task || waiting.Allowed || !isUnsaid || v.Unasked {
+	if w.Task || waiting.Allowed || !isUnsaid || v.Unasked {
+		return nil
+	}
+	byOthers := grounds.SharedByOthers(w.Content, v)
+	if found := findAsked(w, v, byOthers); found != nil {
+		return found
+	}
+	return findMatched(w, v, waiting.Matched, byOthers)
+}
+
+// findAsked returns what the person asks to keep.
+func findAsked(w grounds.Write, v grounds.View, byOthers int) *Words {
+	if w.Before != "" {
 		return nil
 	}
 	var found *Words
-	most, byOthers := 0, grounds.SharedByOthers(w.Content, v)
+	most := 0
 	for _, said := range grounds.HeardFrom(v) {
 		if v.TurnID != "" && said.Message.TurnID != v.TurnID {
 			continue
@@ -57,19 +72,57 @@ func Find(w grounds.Write, v grounds.View, waiting grounds.Verdict) *Words {
 			words := text.OneLine(said.Text[part.From:part.To])
 			shared := grounds.SharedWords(w.Content, words)
 			isTheirs := shared < byOthers && !grounds.AreInOtherLanguages(w.Content, words)
-			isBetter := found == nil || shared > most || shared == most && !part.isBeside && !strings.HasPrefix(words, found.Evidence.Quote)
+			isBetter := found == nil || shared > most || shared == most && !part.isBeside && !strings.HasPrefix(words, found.Quote)
 			if part.isBeside && shared == 0 { // of a claim in another language it cannot be told which part is meant
-				isBetter = found != nil && most == 0 && saysMore(words, found.Evidence.Quote) && grounds.AreInOtherLanguages(w.Content, words)
+				isBetter = found != nil && most == 0 && saysMore(words, found.Quote) && grounds.AreInOtherLanguages(w.Content, words)
 			}
 			if isTheirs || !isBetter || v.Group && part.IsStanding || !canKeep(words) {
 				continue
 			}
-			most = shared
-			day := dayOf(words, v.InZone(said.Message.At))
-			found = &Words{verbatim.Write(words, languageOf(said.Text), v.Self, day), said.Evidence(part.From, part.To)}
+			most, found = shared, newWords(v, said, part.Span)
 		}
 	}
 	return found
+}
+
+// findMatched returns the sentences with what a judge says states the claim, of the message that has most of the claim's words.
+func findMatched(w grounds.Write, v grounds.View, matched []grounds.Quotation, byOthers int) *Words {
+	var found *Words
+	most := -1
+	for _, q := range matched {
+		part := request.Span{From: q.From, To: q.To}
+		for _, o := range matched { // one fact may stand in several sentences
+			if o.Message.ID == q.Message.ID {
+				part.From, part.To = min(part.From, o.From), max(part.To, o.To)
+			}
+		}
+		part = request.Around(q.Text, part)
+		words := text.OneLine(q.Text[part.From:part.To])
+		shared, isAbroad := grounds.SharedWords(w.Content, words), grounds.AreInOtherLanguages(w.Content, words)
+		isLost := w.Before != "" && (grounds.SharedWords(w.Before, words) == 0 || grounds.LosesWords(w.Before, w.Content, words))
+		if shared > most && (isAbroad || shared > 0 && shared >= byOthers) && !isLost && canKeep(words) {
+			most, found = shared, newWords(v, q.Said, part)
+		}
+	}
+	return found
+}
+
+// newWords returns a part of a text as what is kept of it. What was said before this turn was affirmed in it, and the "yes" belongs to the
+// evidence.
+func newWords(v grounds.View, said grounds.Said, part request.Span) *Words {
+	words := text.OneLine(said.Text[part.From:part.To])
+	day := dayOf(words, v.InZone(said.Message.At))
+	evidence := said.Evidence(part.From, part.To)
+	out := &Words{Content: verbatim.Write(words, languageOf(said.Text), v.Self, day), Quote: evidence.Quote, Evidence: []memory.Evidence{evidence}}
+	out.SaidNow = v.TurnID == "" || said.Message.TurnID == v.TurnID
+	if !out.SaidNow {
+		for _, yes := range grounds.HeardFrom(v) {
+			if yes.Message.TurnID == v.TurnID {
+				out.Evidence = append(out.Evidence, yes.Evidence(0, len(yes.Text)))
+			}
+		}
+	}
+	return out
 }
 
 // mention finds the name of the bot that a message in a group begins with.

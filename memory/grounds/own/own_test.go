@@ -38,11 +38,11 @@ func TestFind(t *testing.T) {
 			t.Errorf("%q: nothing for %q", said, want.claim)
 			continue
 		}
-		if words.Content != want.content || words.Evidence.Quote != want.quote || words.Evidence.Trust != trust.Person || words.Evidence.MessageID != "m1" {
+		if words.Content != want.content || words.Quote != want.quote || words.Evidence[0].Trust != trust.Person || words.Evidence[0].MessageID != "m1" {
 			t.Errorf("%q: %+v", said, words)
 		}
-		if r := []rune(said); string(r[words.Evidence.From:words.Evidence.To]) != want.quote {
-			t.Errorf("%q: evidence from %d to %d", said, words.Evidence.From, words.Evidence.To)
+		if r := []rune(said); string(r[words.Evidence[0].From:words.Evidence[0].To]) != want.quote {
+			t.Errorf("%q: evidence from %d to %d", said, words.Evidence[0].From, words.Evidence[0].To)
 		}
 	}
 }
@@ -111,7 +111,7 @@ func TestFindBeside(t *testing.T) {
 		"Remember that Tom is in Leeds. When is the train? Lea got a scholarship": {"Tom studies at Leeds", "Tom is in Leeds"},
 		"小姨在成都开花店，表弟小凯今年高三，你记一下":                                                  {"User's cousin is a high school senior", "小姨在成都开花店，表弟小凯今年高三"},
 	} {
-		if words := find(view(said), want.claim); words == nil || words.Evidence.Quote != want.quote {
+		if words := find(view(said), want.claim); words == nil || words.Quote != want.quote {
 			t.Errorf("%q: %+v", said, words)
 		}
 	}
@@ -119,10 +119,10 @@ func TestFindBeside(t *testing.T) {
 
 // What says nothing of the claim is not kept because it stands beside a request, and the bot's own name is none of the words.
 func TestFindNothingBeside(t *testing.T) {
-	if words := find(view("never use slang with me. k0050x"), "User hates mushrooms"); words != nil && words.Evidence.Quote == "k0050x" {
+	if words := find(view("never use slang with me. k0050x"), "User hates mushrooms"); words != nil && words.Quote == "k0050x" {
 		t.Errorf("%+v", words)
 	}
-	if words := find(view("@keepsake_bot remember that I've gone off mushrooms"), "User dislikes mushrooms"); words == nil || words.Evidence.Quote != "I've gone off mushrooms" {
+	if words := find(view("@keepsake_bot remember that I've gone off mushrooms"), "User dislikes mushrooms"); words == nil || words.Quote != "I've gone off mushrooms" {
 		t.Errorf("%+v", words)
 	}
 }
