@@ -37,21 +37,15 @@ func (c Case) KeepsWords() bool {
 }
 
 // IsOwn reports whether words stand letter by letter in what the person wrote, outside of what they quote: in the present turn, or before
-// it where that answers a question of the bot's.
+// it where that answers the bot.
 func (c Case) IsOwn(words string) bool {
 	return words != "" && slices.ContainsFunc(c.Talk, func(u Utterance) bool { return u.By == Person && (u.Turn || c.answersBot()) && strings.Contains(u.Text, words) })
 }
 
-// answersBot reports whether the bot asks something before the present turn.
+// answersBot reports whether the bot spoke before the present turn.
 func (c Case) answersBot() bool {
 	i := slices.IndexFunc(c.Talk, func(u Utterance) bool { return u.By == Person && u.Turn })
-	before := c.Talk[:max(i, 0)]
-	for _, u := range slices.Backward(before) {
-		if u.By == Bot {
-			return strings.ContainsAny(u.Text, "?？؟")
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.Talk[:max(i, 0)], func(u Utterance) bool { return u.By == Bot })
 }
 
 // IsSaidIn reports whether words hold what a case's claim is made of: the quotations of the statements that say it (match), or the words

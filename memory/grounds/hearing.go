@@ -2,6 +2,7 @@ package grounds
 
 import (
 	"slices"
+	"strings"
 
 	"keepsake/phrase"
 	"keepsake/phrase/moment"
@@ -63,6 +64,18 @@ func (h *Hearing) datedUnits(c claim) []unit {
 		h.dated[i].dates = moment.Implied(said.said[u.from:u.to], h.view.InZone(said.message.At))
 	}
 	return h.dated
+}
+
+// quotation returns a quotation of a judge's, with what it listed of it.
+func (h *Hearing) quotation(u unit) Quotation {
+	said := h.heard[u.voice]
+	q := Quotation{Said: Said{said.message, said.said}, From: u.from, To: u.to}
+	for _, s := range h.view.Stated {
+		if strings.TrimSpace(s.Quote) == said.said[u.from:u.to] {
+			q.Facts = append(q.Facts, s.Facts...)
+		}
+	}
+	return q
 }
 
 // borrowedTerms returns the terms that foreign texts use.

@@ -161,7 +161,7 @@ func (h *Hearing) Judge(w Write) Verdict {
 		out := newWaiting(ReasonUnsaid, c, h.own, h.foreign)
 		out.Check = check
 		for _, u := range found { // none without a check
-			out.Matched = append(out.Matched, Quotation{Said{heard[u.voice].message, heard[u.voice].said}, u.from, u.to})
+			out.Matched = append(out.Matched, h.quotation(u))
 		}
 		if m.isSaidByOthers(c, h.foreign) {
 			out.Reason = ReasonForeign
@@ -220,11 +220,27 @@ func (s Said) Evidence(from, to int) memory.Evidence {
 type Quotation struct {
 	Said
 	From, To int
+	Facts    []string // what a judge listed of it
 }
 
-// SharedWords returns how many of the words that a claim counts on are among these, in any form.
+// SharedWords returns how many of the words that a claim counts on are among these, in any form; of a word of a script without spaces,
+// whose borders are not sure, half of its pairs of signs.
 func SharedWords(claim, words string) int {
-	return len((matcher{}).shareOf(newStatement(claim), unit{tokens: phrase.Tokens(words)}).counting)
+	m, tokens, pairs := matcher{}, phrase.Tokens(words), text.Terms(words)
+	return count(newStatement(claim).counting, func(t phrase.Token) bool {
+		return m.mentionsAll([]phrase.Token{t}, tokens) || phrase.IsDense(phrase.FirstRune(t.Term)) && hasHalf(pairs, text.Terms(t.Term))
+	})
+}
+
+// hasHalf reports whether at least half of some terms are among others.
+func hasHalf(among, terms []string) bool {
+	n := 0
+	for _, t := range terms {
+		if slices.Contains(among, t) {
+			n++
+		}
+	}
+	return n > 0 && 2*n >= len(terms)
 }
 
 // LosesWords reports whether words lack one that a memory counts on and the claim that is to replace it keeps.

@@ -60,6 +60,9 @@ func (m matcher) findMatched(c claim, content string, isSaid bool, v View, heard
 			return quotes, "fact: " + check
 		}
 	}
+	if isOthers {
+		return quotes, "beside others"
+	}
 	q := joinUnits(quotes)
 	switch {
 	case m.isReplaced(c.whole, q, matched, heard):

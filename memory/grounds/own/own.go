@@ -9,6 +9,7 @@
 package own
 
 import (
+	"cmp"
 	"maps"
 	"regexp"
 	"slices"
@@ -50,10 +51,16 @@ func Find(w grounds.Write, v grounds.View, waiting grounds.Verdict) *Words {
 		return nil
 	}
 	byOthers := grounds.SharedByOthers(w.Content, v)
-	if found := findAsked(w, v, byOthers); found != nil {
-		return found
+	asked := findAsked(w, v, byOthers)
+	if asked != nil && asked.holds(waiting.Matched) {
+		return asked
 	}
-	return findMatched(w, v, waiting.Matched, byOthers)
+	return cmp.Or(findMatched(w, v, waiting.Matched, byOthers), asked)
+}
+
+// holds reports whether words are all that a judge says states the claim.
+func (w *Words) holds(matched []grounds.Quotation) bool {
+	return !slices.ContainsFunc(matched, func(q grounds.Quotation) bool { return !strings.Contains(w.Quote, q.Text[q.From:q.To]) })
 }
 
 // findAsked returns what the person asks to keep.
@@ -98,7 +105,8 @@ func findMatched(w grounds.Write, v grounds.View, matched []grounds.Quotation, b
 		}
 		part = request.Around(q.Text, part)
 		words := text.OneLine(q.Text[part.From:part.To])
-		shared, isAbroad := grounds.SharedWords(w.Content, words), grounds.AreInOtherLanguages(w.Content, words)
+		told := words + "\n" + strings.Join(q.Facts, "\n") // a judge that has heard nobody else may use the claim's words
+		shared, isAbroad := grounds.SharedWords(w.Content, told), grounds.AreInOtherLanguages(w.Content, words)
 		isLost := w.Before != "" && (grounds.SharedWords(w.Before, words) == 0 || grounds.LosesWords(w.Before, w.Content, words))
 		if shared > most && (isAbroad || shared > 0 && shared >= byOthers) && !isLost && canKeep(words) {
 			most, found = shared, newWords(v, q.Said, part)
