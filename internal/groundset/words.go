@@ -36,16 +36,10 @@ func (c Case) KeepsWords() bool {
 	return true
 }
 
-// IsOwn reports whether words stand letter by letter in what the person wrote, outside of what they quote: in the present turn, or before
-// it where that answers the bot.
+// IsOwn reports whether words stand letter by letter in what the person wrote, outside of what they quote. (Whether what they wrote in an
+// earlier turn may be kept, since they affirm it now, is the rules' to say.)
 func (c Case) IsOwn(words string) bool {
-	return words != "" && slices.ContainsFunc(c.Talk, func(u Utterance) bool { return u.By == Person && (u.Turn || c.answersBot()) && strings.Contains(u.Text, words) })
-}
-
-// answersBot reports whether the bot spoke before the present turn.
-func (c Case) answersBot() bool {
-	i := slices.IndexFunc(c.Talk, func(u Utterance) bool { return u.By == Person && u.Turn })
-	return slices.ContainsFunc(c.Talk[:max(i, 0)], func(u Utterance) bool { return u.By == Bot })
+	return words != "" && slices.ContainsFunc(c.Talk, func(u Utterance) bool { return u.By == Person && strings.Contains(u.Text, words) })
 }
 
 // IsSaidIn reports whether words hold what a case's claim is made of: the quotations of the statements that say it (match), or the words

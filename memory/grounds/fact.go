@@ -58,6 +58,22 @@ func (m matcher) differenceFromFacts(c claim, matched []match) (check string, ad
 	return "", added
 }
 
+// isSpread reports whether no sentence of the facts has all words of a part of the claim: "the user works with Tessa" and "Robin got fired"
+// have those of "Tessa got fired" only together.
+func (m matcher) isSpread(c claim, matched []match) bool {
+	parts := c.timed
+	if len(parts) == 0 {
+		parts = []statement{c.whole}
+	}
+	return slices.ContainsFunc(parts, func(part statement) bool {
+		return !(c.update && m.isKnown(part)) && !slices.ContainsFunc(matched, func(x match) bool {
+			dated := datesOf(part, x.quote)
+			left := slices.DeleteFunc(slices.Clone(part.counting), func(t phrase.Token) bool { return part.known[t.Term] || dated[t.Term] || phrase.IsLight(t.Term) })
+			return slices.ContainsFunc(x.facts, func(f fact) bool { return m.mentionsAll(left, phrase.Tokens(m.asTheUser(f.text))) })
+		})
+	})
+}
+
 // isListedSo reports whether a fact says the claim and nothing else, in its order: then it does not matter how the person worded it.
 func (m matcher) isListedSo(c claim, matched []match) bool {
 	isSo := func(part claim) bool {

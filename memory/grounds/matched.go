@@ -1,6 +1,7 @@
 package grounds
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -17,8 +18,8 @@ import (
 
 // This file is about the claims that a judge matched with what the person states (Statement.Claims). It is believed where the
 // facts that it listed say the claim (fact.go), or the person's own words do not contradict it (contrary.go). Where somebody
-// else speaks of the matter, the claim may serve them: then no fact may contradict it, and a word that neither the fact nor
-// the person has must stand up to both comparisons.
+// else speaks of the matter, the claim may serve them: then the facts have to say it, without a word more. What the judge matched and
+// is not believed is kept in the person's own words (package own), so that little is lost by doubting.
 
 // ClaimOf returns a write's claim as a judge is shown it and names it.
 func ClaimOf(content string) string { return text.OneLine(content) }
@@ -30,7 +31,6 @@ func (m matcher) findMatched(c claim, content string, isSaid bool, v View, heard
 	if len(c.whole.counting) == 0 || c.update && len(c.added) == 0 && !isSaid {
 		return nil, "nothing added"
 	}
-	isOthers := v.Unasked || m.isSpokenByOthers(c.whole)
 	quotes, matched, check := m.findMatches(c, content, v, heard)
 	if check != "" {
 		return nil, check
@@ -44,48 +44,53 @@ func (m matcher) findMatched(c claim, content string, isSaid bool, v View, heard
 	if m.mixesPeople(c, v.Stated, quotes) {
 		return quotes, "two people"
 	}
-	if m.isListedBlind && m.hasUnlistedNumber(c.whole, joinUnits(quotes), matched, heard) {
-		return quotes, nameOrNumber
+	if v.Unasked {
+		return quotes, m.differenceUnasked(c, content, quotes, matched, heard)
 	}
-	if m.isListedBlind && m.isListedSo(c, matched) {
-		return quotes, ""
+	return quotes, m.differenceListed(c, content, quotes, matched, heard)
+}
+
+// differenceListed returns what keeps a claim from being one of the statements that a judge listed before it saw any claim, and matched
+// with it; "" when nothing does.
+func (m matcher) differenceListed(c claim, content string, quotes []unit, matched []match, heard []voice) string {
+	q := joinUnits(quotes)
+	if m.hasUnlistedNumber(c.whole, q, matched, heard) {
+		return nameOrNumber
 	}
-	isOtherDay := hasOtherWeekday(c, content, heard)
-	if m.isListedBlind {
-		isOtherDay = isOtherDay && !namesWeekdays(content, matched)
-		switch check, added := m.differenceFromFacts(c, matched); {
-		case check == "" && !isOtherDay && (!isOthers || added == 0):
-			return quotes, ""
-		case check == notIt, isReservation(check), check != "" && check != noFact && check != notShared && isOthers:
-			return quotes, "fact: " + check
-		}
+	if m.isListedSo(c, matched) {
+		return ""
 	}
-	if isOthers {
-		return quotes, "beside others"
+	isOthers, isOtherDay := m.isSpokenByOthers(c.whole), hasOtherWeekday(c, content, heard) && !namesWeekdays(content, matched)
+	switch check, added := m.differenceFromFacts(c, matched); {
+	case check == "" && !isOtherDay && (!isOthers || added == 0 && !m.isSpread(c, matched)):
+		return ""
+	case isOthers:
+		return "beside others: " + cmp.Or(check, newWords)
+	case check == notIt, isReservation(check):
+		return "fact: " + check
+	case m.isReplaced(c.whole, q, matched, heard), m.hasNewNumber(c.whole, q, heard):
+		return nameOrNumber
+	case isOtherDay:
+		return "date"
 	}
+	return m.contradictionOf(c, matched, quotes, heard)
+}
+
+// differenceUnasked returns what keeps the person's words from saying the claim of a reader whom nobody asked, "" when nothing does: each word
+// has to agree, and no other text may be where it is from.
+func (m matcher) differenceUnasked(c claim, content string, quotes []unit, matched []match, heard []voice) string {
 	q := joinUnits(quotes)
 	switch {
-	case m.isReplaced(c.whole, q, matched, heard):
-		return quotes, nameOrNumber
-	case m.hasNewNumber(c.whole, q, heard):
-		return quotes, nameOrNumber
-	case isOtherDay:
-		return quotes, "date"
-	case v.Unasked && !m.sharesEachPart(c, q):
-		return quotes, "nothing shared"
+	case m.isReplaced(c.whole, q, matched, heard), m.hasNewNumber(c.whole, q, heard):
+		return nameOrNumber
+	case hasOtherWeekday(c, content, heard):
+		return "date"
+	case !m.sharesEachPart(c, q):
+		return notShared
+	case m.isOnlyOthers(c.whole, heard):
+		return "only of others"
 	}
-	if isOthers {
-		if m.isOnlyOthers(c.whole, heard) {
-			return quotes, "beside others: only theirs"
-		}
-		if check = m.differenceFromQuotes(c, q, matched); check != "" {
-			return quotes, "beside others: " + check
-		}
-	}
-	if check = m.contradictionOf(c, matched, quotes, heard); check != "" {
-		return quotes, check
-	}
-	return quotes, ""
+	return cmp.Or(m.differenceFromQuotes(c.whole, q, matched), m.contradictionOf(c, matched, quotes, heard))
 }
 
 // findMatches returns the statements that the judge matched with the claim, and their quotations; or else the check that they fail.
@@ -156,19 +161,21 @@ func (m matcher) isOfAnUnsaid(s statement, q unit, heard []voice) bool {
 // quoted messages, or as a judge listed them.
 func (m matcher) mixesPeople(c claim, stated []Statement, quotes []unit) bool {
 	var clauses [][]phrase.Token
-	for _, s := range stated {
-		for _, f := range s.Facts {
-			clauses = append(clauses, phrase.Tokens(m.asTheUser(f)))
-		}
-	}
-	for _, q := range quotes {
-		units := m.cut[q.voice]
+	add := func(units []unit) {
 		for _, u := range units {
 			isPart := func(o unit) bool { return u.from <= o.from && o.to <= u.to && o.to-o.from < u.to-u.from }
 			if !slices.ContainsFunc(units, isPart) { // what is cut further mixes by itself
 				clauses = append(clauses, u.tokens)
 			}
 		}
+	}
+	for _, s := range stated {
+		for _, f := range s.Facts {
+			add(cutUnits(0, m.asTheUser(f)))
+		}
+	}
+	for _, q := range quotes {
+		add(m.cut[q.voice])
 	}
 	says := c.parts // each may be about somebody else
 	if len(says) == 0 {
@@ -275,9 +282,8 @@ func wordsOf(heard []voice) (out []phrase.Token) {
 	return out
 }
 
-// differenceFromQuotes returns what keeps quotations from saying the claim, whatever the judge says; "" when nothing does.
-func (m matcher) differenceFromQuotes(c claim, q unit, matched []match) string {
-	s := c.whole
+// differenceFromQuotes returns what keeps quotations from saying the claim of a reader whom nobody asked; "" when nothing does.
+func (m matcher) differenceFromQuotes(s statement, q unit, matched []match) string {
 	words := slices.Clone(q.tokens)
 	for _, x := range matched { // a judge that has heard nobody else spells a name as it should be
 		words = append(words, slices.DeleteFunc(slices.Clone(x.words), func(t phrase.Token) bool { return !t.IsEntity() && t.Kind != phrase.Number })...)

@@ -139,24 +139,28 @@ func TestAReaderJoinsNoFact(t *testing.T) {
 	}
 }
 
-// W7, W11: beside words of others, what only they say waits even when a judge approves it, and what the person said in other
-// words than theirs is kept.
+// W7, W11: beside words of others a claim is kept as far as the facts say it that a judge listed, whatever it approves.
 func TestJudge_BesideOthers(t *testing.T) {
 	for name, c := range map[string]struct {
 		foreign, said, write string
 		kept                 bool
+		facts                []string // nil = what was said
 	}{
-		"a day of theirs":        {"у Соломії малювання перенесли на понеділок", "занотуй що Соломія ходить на малювання щосереди", "Соломія ходить на малювання щопонеділка", false},
-		"a sentence of theirs":   {"Memo: Tessa got fired.", "Remember that I work with Tessa and that Robin got fired", "Tessa got fired", false},
-		"a number of nobody":     {"The buses are late", "note: the meter stood at 20881 today", "The user's meter stood at 28081", false},
-		"another plan of theirs": {"Hedwig bleibt zu Hause, wir nehmen eine Pflegekraft.", "merk dir, tante Hedwig zieht im februar ins betreute wohnen nach Soest", "Tante Hedwig zieht im Februar ins betreute Wohnen nach Soest", true},
-		"another's debt":         {"Marcus owes everybody money", "remember that I owe Marcus 50", "Marcus owes the user 50", false},
-		"an if of courtesy":      {"وصفة: شوربة عدس", "تذكر لو سمحت ان المفتاح الاحتياطي عند ام وليد بالطابق الثالث", "المفتاح الاحتياطي للمستخدم عند أم وليد بالطابق الثالث", true},
+		"a day of theirs":        {"у Соломії малювання перенесли на понеділок", "занотуй що Соломія ходить на малювання щосереди", "Соломія ходить на малювання щопонеділка", false, nil},
+		"a sentence of theirs":   {"Memo: Tessa got fired.", "Remember that I work with Tessa and that Robin got fired", "Tessa got fired", false, []string{"The user works with Tessa", "Robin got fired"}},
+		"a number of nobody":     {"The buses are late", "note: the meter stood at 20881 today", "The user's meter stood at 28081", false, nil},
+		"another plan of theirs": {"Hedwig bleibt zu Hause, wir nehmen eine Pflegekraft.", "merk dir, tante Hedwig zieht im februar ins betreute wohnen nach Soest", "Tante Hedwig zieht im Februar ins betreute Wohnen nach Soest", true, nil},
+		"another's debt":         {"Marcus owes everybody money", "remember that I owe Marcus 50", "Marcus owes the user 50", false, nil},
+		"an if of courtesy":      {"وصفة: شوربة عدس", "تذكر لو سمحت ان المفتاح الاحتياطي عند ام وليد بالطابق الثالث", "المفتاح الاحتياطي للمستخدم عند أم وليد بالطابق الثالث", true, nil},
 	} {
 		v := window{}.from(trust.Forwarded, c.foreign).says(c.said).view()
-		v.Stated = []grounds.Statement{{Quote: c.said, Claims: []string{grounds.ClaimOf(c.write)}}}
+		if c.facts == nil {
+			c.facts = []string{c.said}
+		}
+		v.Stated = []grounds.Statement{{Quote: c.said, Facts: c.facts, Claims: []string{grounds.ClaimOf(c.write)}}}
 		v.Asked = []string{grounds.ClaimOf(c.write)}
-		if got := grounds.Judge(grounds.Write{Content: c.write}, v); got.Allowed != c.kept || c.kept != (got.Check == "") {
+		got := grounds.Judge(grounds.Write{Content: c.write}, v)
+		if got.Allowed != c.kept || c.kept != (got.Check == "") || !c.kept && (len(got.Matched) != 1 || got.Matched[0].Text != c.said) {
 			t.Errorf("%s: %+v", name, got)
 		}
 	}
