@@ -46,7 +46,7 @@ var frame = WordSet(`
 	uzytkownik uzytkownika jest sa byl byla ma jego jej ich moj moja moje ja on ona i lub w we na z ze do od dla o
 	pracuje nazywa sie
 	kullanici kullanicinin bir ve ile icin bu su o onun benim calisiyor adi olan
-	anvandaren anvandarens ar var har en ett och eller hans hennes deras min mitt jag i pa med for av till
+	anvandaren anvandarens ar var har en ett och eller hennes deras min mitt jag i pa med for av till
 	المستخدم مستخدم هو هي في من على مع الى عن و او ان له لها لي انا
 	המשתמש של הוא היא הם את על עם ב ל מ או אני שלי
 	उपयोगकर्ता का की के है हैं में से को और या मेरा मेरी मेरे

@@ -174,6 +174,8 @@ func (m matcher) differenceFromFact(s, whole statement, x match) (check string, 
 	switch {
 	case x.asks && !s.asks && !whole.asks:
 		return answersQuestion, 0
+	case s.markers[phrase.Limit] && !phrase.Markers(x.allWords())[phrase.Limit]: // "only" is no word that is counted
+		return string(phrase.Limit), 0
 	case quantity.Differ(whole.quantity, x.quantity), len(novel) > 0 && quantity.AddsAll(whole.quantity, x.quantity) && phrase.IsDense(phrase.FirstRune(novel[0].Term)):
 		return "numbers", 0
 	case hasOtherDate(s, q), tense.BringsForward(whole.time, f.time), relation.TurnsDaypart(f.tokens, novel):

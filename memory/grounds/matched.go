@@ -66,7 +66,7 @@ func (m matcher) differenceListed(c claim, content string, quotes []unit, matche
 		return ""
 	case isOthers:
 		return "beside others: " + cmp.Or(check, newWords)
-	case check == notIt, isReservation(check):
+	case check == notIt, check == string(phrase.Limit), isReservation(check):
 		return "fact: " + check
 	case m.isReplaced(c.whole, q, matched, heard), m.hasNewNumber(c.whole, q, heard):
 		return nameOrNumber

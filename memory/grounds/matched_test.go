@@ -150,6 +150,8 @@ func TestJudge_BesideOthers(t *testing.T) {
 		"a sentence of theirs":   {"Memo: Tessa got fired.", "Remember that I work with Tessa and that Robin got fired", "Tessa got fired", false, []string{"The user works with Tessa", "Robin got fired"}},
 		"a number of nobody":     {"The buses are late", "note: the meter stood at 20881 today", "The user's meter stood at 28081", false, nil},
 		"another plan of theirs": {"Hedwig bleibt zu Hause, wir nehmen eine Pflegekraft.", "merk dir, tante Hedwig zieht im februar ins betreute wohnen nach Soest", "Tante Hedwig zieht im Februar ins betreute Wohnen nach Soest", true, nil},
+		"only":                   {"I only work Thursdays lol", "note that Priti can babysit on Wednesdays", "Priti only babysits on Wednesdays", false, []string{"Priti babysits on Wednesdays"}},
+		"a name like a word":     {"Groet, Hans", "nee m'n leidinggevende heet Marieke", "Hans is de leidinggevende van de gebruiker", false, []string{"De leidinggevende van de gebruiker heet Marieke"}},
 		"another's debt":         {"Marcus owes everybody money", "remember that I owe Marcus 50", "Marcus owes the user 50", false, nil},
 		"an if of courtesy":      {"وصفة: شوربة عدس", "تذكر لو سمحت ان المفتاح الاحتياطي عند ام وليد بالطابق الثالث", "المفتاح الاحتياطي للمستخدم عند أم وليد بالطابق الثالث", true, nil},
 	} {
