@@ -25,6 +25,7 @@ type scriptWords struct {
 	denying  *regexp.Regexp // the endings with which one asks that something does not happen
 	telling  *regexp.Regexp // those with which one tells of it
 	particle *regexp.Regexp // what may follow a word
+	keeping  *regexp.Regexp // what makes of a verb that is not known one that keeps, and asks for it: "-ておいて", "-아 둬", "-住"
 }
 
 // allScriptWords are those of clausescript.txt, by language. Its endings are built of the parts of grammar.txt.
@@ -38,7 +39,7 @@ var allScriptWords = sync.OnceValue(func() map[string]*scriptWords {
 			e.Longest()
 			return e
 		}
-		w := &scriptWords{clauseWords{code, map[string]hints{}, map[string]hints{}, map[string]hints{}, part("asking"), 0}, part("denying"), part("telling"), part("particle")}
+		w := &scriptWords{clauseWords{code, map[string]hints{}, map[string]hints{}, map[string]hints{}, part("asking"), 0}, part("denying"), part("telling"), part("particle"), part("keeping")}
 		for i, kind := range hintNames {
 			for _, word := range strings.Fields(strings.Join(lines[kind+" "+code], " ")) {
 				w.add(word, 1<<i)
@@ -104,6 +105,15 @@ func (w *scriptWords) read(clause string) (out []scriptWord) {
 			flush(at)
 			out = append(out, scriptWord{Span{From: at, To: at + n}, h, 0})
 			at += n
+			continue
+		}
+		if to := w.keeping.FindStringIndex(clause[at:]); to != nil && (isStart && w.code == "ko" || unknown >= 0 && w.code != "ko") {
+			if unknown < 0 {
+				unknown = at
+			}
+			at += to[1]
+			out = append(out, scriptWord{Span{From: unknown, To: at}, keepHint | gotHint, 0})
+			unknown = -1
 			continue
 		}
 		if unknown < 0 {
@@ -187,6 +197,8 @@ func (w *scriptWords) weigh(s string) int {
 		return 1
 	case isKana && n <= 2:
 		return 0
+	case w.code == "ja":
+		return 1 + (n-1)/4
 	}
 	return (n + 1) / 2
 }
@@ -209,9 +221,6 @@ func (w *scriptWords) utter(words []scriptWord) (u utterance) {
 		u.has |= youHint
 		u.words++
 	}
-	if u.others > 0 && !u.any(useHint) {
-		u.has |= elseHint
-	}
 	if u.any(whichHint) && !u.any(useHint) {
 		u.has |= toldHint
 	}
@@ -222,8 +231,20 @@ func (w *scriptWords) utter(words []scriptWord) (u utterance) {
 // stands beside it in the sentence.
 func (w *scriptWords) asksIn(words []scriptWord, isSure, isBeside bool) bool {
 	u := w.utter(words)
+	if u.any(elseHint) && !u.any(placeHint|labelHint|neededHint|loseHint|sayHint|fixHint) {
+		return false // a task
+	}
 	if isBeside && u.is(meHint|keepHint|gotHint) {
 		u.has |= thatHint // "know my taste: …"
+	}
+	switch isOther := u.any(toldHint | thirdHint | whichHint); {
+	case isOther || !isBeside:
+	case u.is(soHint|notHint|ownHint|sayHint|thatHint) && !u.any(youHint):
+		return false // "I don't want to talk about this again"
+	case u.is(soHint|notHint) && u.any(againHint|useHint) && !u.any(thatHint) && u.others <= 1:
+		return true // "I'm fed up with typing that each time"
+	case u.first&ifHint != 0 && u.is(useHint|laterHint) && u.any(mustHint|meHint|gotHint) && !u.any(notHint) && u.others <= 2:
+		return true // "when I ask for the name next time"
 	}
 	most := 0
 	switch {
@@ -231,8 +252,12 @@ func (w *scriptWords) asksIn(words []scriptWord, isSure, isBeside bool) bool {
 		most = mostUsed
 	case u.is(placeHint|youHint) && u.any(keepHint|putHint), isSure:
 		most = 2
-	case u.any(keepHint|putHint|keptHint|fixHint|thatHint), isBeside && u.any(labelHint):
+	case u.any(keepHint | putHint | keptHint | fixHint | thatHint | useHint), isBeside && u.any(labelHint):
 		most = 1
+	}
+	u.isStrict = !isBeside || isSure || !u.any(thatHint|putHint) || !u.any(youHint|pleaseHint)
+	if u.others > 0 && u.isStrict && (isSure || !u.any(useHint)) {
+		u.has |= elseHint
 	}
 	return u.others <= most && u.asks(isSure)
 }
@@ -249,7 +274,7 @@ func (w *scriptWords) split(clause string, words []scriptWord) (head, tail int) 
 	isSure := func(asking, others []scriptWord) bool {
 		u := w.utter(asking)
 		isThird := w.code == "zh" && others[0].has&thirdHint != 0 // "他总是记在心里"
-		return u.any(keepHint|putHint|loseHint|neededHint) && u.asks(false) && !isThird && !w.utter(others).any(toldHint)
+		return u.any(keepHint|putHint|loseHint|neededHint) && !u.any(elseHint) && u.asks(false) && !isThird && !w.utter(others).any(toldHint)
 	}
 	i, k := 0, len(words)
 	for i < len(words) && words[i].others == 0 {
