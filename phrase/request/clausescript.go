@@ -79,8 +79,9 @@ func (w *scriptWords) add(word string, h hints) {
 // scriptWord is a word of a clause; what no word is known of is one without kinds.
 type scriptWord struct {
 	Span
-	has    hints
-	others int
+	has     hints
+	others  int
+	isVague bool // a verb that is not known, of which only the ending says that it keeps
 }
 
 // read returns the words of a clause.
@@ -89,7 +90,7 @@ func (w *scriptWords) read(clause string) (out []scriptWord) {
 	unknown := -1
 	flush := func(to int) {
 		if unknown >= 0 {
-			out = append(out, scriptWord{Span{From: unknown, To: to}, 0, w.weigh(clause[unknown:to])})
+			out = append(out, scriptWord{Span{From: unknown, To: to}, 0, w.weigh(clause[unknown:to]), false})
 		}
 		unknown = -1
 	}
@@ -103,7 +104,7 @@ func (w *scriptWords) read(clause string) (out []scriptWord) {
 		}
 		if h, n := w.longestAt(clause[at:]); n > 0 && (isStart || w.code != "ko") {
 			flush(at)
-			out = append(out, scriptWord{Span{From: at, To: at + n}, h, 0})
+			out = append(out, scriptWord{Span{From: at, To: at + n}, h, 0, false})
 			at += n
 			continue
 		}
@@ -112,7 +113,7 @@ func (w *scriptWords) read(clause string) (out []scriptWord) {
 				unknown = at
 			}
 			at += to[1]
-			out = append(out, scriptWord{Span{From: unknown, To: at}, keepHint | gotHint, 0})
+			out = append(out, scriptWord{Span{From: unknown, To: at}, keepHint | gotHint, 0, true})
 			unknown = -1
 			continue
 		}
@@ -233,6 +234,10 @@ func (w *scriptWords) asksIn(words []scriptWord, isSure, isBeside bool) bool {
 	u := w.utter(words)
 	if u.any(elseHint) && !u.any(placeHint|labelHint|neededHint|loseHint|sayHint|fixHint) {
 		return false // a task
+	}
+	saysWhose := func(word scriptWord) bool { return word.has&(youHint|placeHint|meHint|mustHint) != 0 }
+	if slices.ContainsFunc(words, func(word scriptWord) bool { return word.isVague }) && !slices.ContainsFunc(words, saysWhose) {
+		return false // "eat that up"
 	}
 	if isBeside && u.is(meHint|keepHint|gotHint) {
 		u.has |= thatHint // "know my taste: …"
