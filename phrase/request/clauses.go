@@ -248,8 +248,11 @@ func (w *clauseWords) isSure(words, others string) bool {
 // findAsking returns the clauses of a sentence, and whether one asks to keep the others.
 func findAsking(s string) (all []piece, isAsked bool) {
 	isMarked := isQuestion(withoutTag(s)) && (asksWhatIsKept(s) || howMuch.MatchString(s) || indirect.MatchString(s))
-	if isMarked || phrase.IsDense(firstLetter(s)) {
+	if isMarked {
 		return nil, false
+	}
+	if w := scriptOf(s); w != nil {
+		return w.findAsking(s)
 	}
 	guess := language.Of(s)
 	all = pieces(s)

@@ -7,7 +7,8 @@
 // spaces (grammar.txt, read in dense.go and spaced.go); clauses that speak to the listener, about keeping something (address.go) or about
 // what they are to do from now on (standing.go), known by the kinds of their words (kinds.txt); and, where none of these finds anything, clauses that say
 // in another way that something is to be kept, that it will be needed, must not be lost, or corrects what was said before (clauses.go, with the words of
-// twelve languages in west.txt and east.txt, and what is bound to the grammar of the latter in east.go). What only looks like a request is told
+// twelve languages in west.txt and east.txt, and what is bound to the grammar of the latter in east.go; clausescript.go finds the words of Chinese, Japanese
+// and Korean, of clausescript.txt, which no space parts). What only looks like a request is told
 // apart in telling.go and quoted.go.
 //
 // It is pure. Start reading at Find.
