@@ -13,10 +13,13 @@ import (
 )
 
 // reasonOwn is why a memory holds the person's words and not the model's.
-const reasonOwn = "asked in conversation, kept in the person's own words"
+const reasonOwn = "said in conversation, kept in the person's own words"
 
-// addOwnWords keeps what the person asked to keep in their own words, where a write waits because it words them otherwise. draft says
-// where it goes and as what. ok is false where they did not ask: then the write waits.
+// whoseWords tells the model whose words were kept.
+const whoseWords = "These are the user's own words: your sentence is not surely what they said, so it was dropped. Do not store it again or ask about it."
+
+// addOwnWords keeps in the person's own words what they asked to keep, or what a judge found in them, where a write waits because it words
+// them otherwise. draft says where it goes and as what. ok is false where there are none: then the write waits.
 func (t *Toolset) addOwnWords(ctx context.Context, c tool.Call, w grounds.Write, v grounds.Verdict, draft memory.Draft) (_ tool.Result, ok bool, err error) {
 	words, err := t.Grounds.OwnWords(ctx, c, w, v)
 	if err != nil || words == nil {
@@ -37,8 +40,27 @@ func (t *Toolset) addOwnWords(ctx context.Context, c tool.Call, w grounds.Write,
 		return r, true, err
 	}
 	return tool.Result{
-		Content: fmt.Sprintf("Remembered as [id:%s]: %s\nThese are the user's own words: they asked for it, and your sentence is not surely what they said, so it was dropped. "+
-			"Do not store it again or ask about it.", m.ID, text.BlockLine(m.Content)),
+		Content: fmt.Sprintf("Remembered as [id:%s]: %s\n%s", m.ID, text.BlockLine(m.Content), whoseWords),
+		Changes: []memory.Change{change},
+	}, true, nil
+}
+
+// updateOwnWords puts the person's own words, in which a judge found an update, in the place of a memory. ok is false where there are none, or
+// where they would lose what the memory says besides: then the update waits.
+func (t *Toolset) updateOwnWords(ctx context.Context, c tool.Call, w grounds.Write, v grounds.Verdict, id string) (_ tool.Result, ok bool, err error) {
+	words, err := t.Grounds.OwnWords(ctx, c, w, v)
+	if err != nil || words == nil {
+		return tool.Result{}, false, err
+	}
+	before, after, change, err := t.Memory.Update(ctx, c.Actor, c.Scopes, id, memory.Edit{
+		Content: words.Content, Evidence: words.Evidence, Limits: memory.ToolLimits, SaidNow: words.SaidNow, Reason: reasonOwn,
+	})
+	if err != nil {
+		r, err := explainRefusal(err)
+		return r, true, err
+	}
+	return tool.Result{
+		Content: fmt.Sprintf("Updated [id:%s]: %s → %s\n%s", id, text.BlockLine(before.Content), text.BlockLine(after.Content), whoseWords),
 		Changes: []memory.Change{change},
 	}, true, nil
 }

@@ -156,11 +156,16 @@ func (t *Toolset) update(ctx context.Context, c tool.Call, a updateArgs) (tool.R
 		return tool.Result{Content: fmt.Sprintf("Nothing changed: [id:%s] says that already: %s", id, text.BlockLine(content))}, nil
 	}
 	ready := readyOf(c)
-	v, err := t.Grounds.Ask(ctx, c, grounds.Write{Content: content, Before: present.Content}, ready.listing)
+	w := grounds.Write{Content: content, Before: present.Content}
+	v, err := t.Grounds.Ask(ctx, c, w, ready.listing)
 	if err != nil {
 		return tool.Result{}, err
 	}
 	if !v.Allowed {
+		r, ok, err := t.updateOwnWords(ctx, c, w, v, id)
+		if err != nil || ok {
+			return ready.record(v)(r, err)
+		}
 		d, err := t.Memory.Propose(ctx, c.Actor, c.Scopes, memory.Decision{
 			Op: memory.OpUpdate, MemoryID: id, Content: content,
 			Evidence: v.Evidence, Reason: v.Reason, SaidNow: v.SaidNow,
