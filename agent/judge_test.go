@@ -72,7 +72,8 @@ func TestAJudgeSettlesAParaphrase(t *testing.T) {
 	if part := day.Parts[llm.Judging]; part.Calls != 1 || part.Tokens == 0 || day.Calls != 4 {
 		t.Errorf("%+v of %d calls are the judge's", part, day.Calls)
 	}
-	if got := w.known(); len(got) != 1 || got[0].Content != "User is allergic to peanuts" {
+	// Others speak of peanuts, so the claim's own words are not believed: what the judge found is kept as it was said.
+	if got := w.known(); len(got) != 1 || got[0].Content != "User said: “I can't eat peanuts”" {
 		t.Errorf("kept %+v", got)
 	}
 	if ms, _ := w.agent.Sessions.TurnMessages(t.Context(), turn.ID); countDetails(ms) != 2 {

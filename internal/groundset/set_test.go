@@ -78,7 +78,7 @@ func checkLabels(t *testing.T, c groundset.Case) {
 		t.Errorf("%s: nothing was said", c.ID)
 	}
 	for _, s := range c.States {
-		if !slices.ContainsFunc(c.Said(), func(m string) bool { return strings.Contains(m, s.Quote) }) || len(s.Facts) < 2 {
+		if !slices.ContainsFunc(c.Said(), func(m string) bool { return strings.Contains(m, s.Quote) }) || len(s.Facts) < 2 && (c.Lang != "en" || len(s.Facts) == 0) {
 			t.Errorf("%s: %q is no quotation, or has too few facts", c.ID, s.Quote)
 		}
 	}

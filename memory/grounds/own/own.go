@@ -1,9 +1,11 @@
-// Package own keeps requests whose words a model did not keep. "Remember that my sister is vegan" is to be kept, however a model words
+// Package own keeps what a model did not keep in the person's words. "Remember that my sister is vegan" is to be kept, however a model words
 // it: where neither the words nor a judge settle that the person said the model's claim, what they asked to keep is kept in their own
-// words (phrase/verbatim), and the claim is dropped.
+// words (phrase/verbatim), and the claim is dropped. So is the sentence that a judge, who has heard nobody else, found the claim in, where
+// the code doubts how the claim is worded.
 //
-// It makes no claim true: what it returns stands letter by letter in what the person typed or spoke in this turn. A claim that is nearer to
-// the words of others, what the person only mentions, and what they ask to keep without saying it ("remember that") waits as before.
+// It makes no claim true: what it returns stands letter by letter in what the person typed or spoke in this turn, or before it and affirmed
+// in it. A claim that is nearer to the words of others, what the person only mentions where there is no judge, and what they ask to keep
+// without saying it ("remember that") waits.
 //
 // It is pure. Start reading at Find.
 package own
@@ -40,10 +42,10 @@ type Words struct {
 // maxWords is how many characters are kept, so that the memory is no longer than a tool may write one.
 const maxWords = 400
 
-// Find returns what the person asks to keep in this turn where a write waits: the part of what they wrote that has most of the claim's
+// Find returns what the person asks to keep in this turn where a write waits, or what a judge found the claim in: the part of what they wrote that has most of the claim's
 // words, a request before what stands beside one, the shorter before the longer. Where others speak of the matter it has as many of those
-// words as any text of theirs, or is in another language; else the claim is theirs, and waits. Find returns nil where nobody asked, for
-// updates, which would lose what else the memory says, for tasks, for what a member of a group wants of the bot, which is not the group's,
+// words as any text of theirs, or is in another language; else the claim is theirs, and waits. Find returns nil where nobody asked or found it, for
+// updates whose words would lose what else the memory says, for tasks, for what a member of a group wants of the bot, which is not the group's,
 // and where the write waits for another reason than that the person did not say it.
 func Find(w grounds.Write, v grounds.View, waiting grounds.Verdict) *Words {
 	isUnsaid := waiting.Reason == grounds.ReasonUnsaid || waiting.Reason == grounds.ReasonForeign

@@ -126,3 +126,42 @@ func TestFindNothingBeside(t *testing.T) {
 		t.Errorf("%+v", words)
 	}
 }
+
+// W1, W7, W11: where a judge finds a claim in what the person said, and the code doubts how the claim is worded, their sentence is kept: of
+// this turn, of an earlier one that they affirm, and for an update where it loses nothing. What is nearer to others' words waits.
+func TestFindMatched(t *testing.T) {
+	for name, c := range map[string]struct{ earlier, said, before, claim, foreign, quote, keeps string }{
+		"mentioned":            {"", "any good pubs? my brother Ed moved to York in May.", "", "Ed moved to Yorkshire in 2024", "", "my brother Ed moved to York in May", "my brother Ed moved to York in May"},
+		"with its condition":   {"", "If I get the job I move to Rome. Wish me luck!", "", "User moves to Rome", "", "If I get the job I move to Rome", "If I get the job I move to Rome"},
+		"affirmed":             {"my knee is shot, no running till March", "yes please", "", "User quits running till May", "", "no running till March", "my knee is shot, no running till March"},
+		"an update":            {"", "my landlord is Ms Blum now", "User's landlord is Mr Ames", "User's landlord is Ms Bloom", "", "my landlord is Ms Blum now", "my landlord is Ms Blum now"},
+		"an update that loses": {"", "it's at 10 now", "User's flight is on Monday at 9", "User's flight is on Monday at 11", "", "it's at 10 now", ""},
+		"nothing shared":       {"", "I went to a concert", "", "User has 3 jazz bands", "", "I went to a concert", ""},
+		"others' claim":        {"", "I talked to Marcus", "", "Marcus owes the user 50 euros", "Marcus owes you 50 euros", "I talked to Marcus", ""},
+	} {
+		v := view(c.said)
+		if c.foreign != "" {
+			v.Foreign = []string{c.foreign}
+		}
+		if c.earlier != "" {
+			v.Window = []session.Message{
+				{ID: "m0", Seq: 1, Role: session.User, Trust: trust.Person, Content: c.earlier, At: friday, TurnID: "before"},
+				{ID: "b", Seq: 2, Role: session.Assistant, Trust: trust.Bot, Content: "Shall I remember that?", At: friday, TurnID: "before"},
+				v.Window[0],
+			}
+			v.Window[2].Seq = 3
+		}
+		v.Stated = []grounds.Statement{{Quote: c.quote, Facts: []string{c.quote}, Claims: []string{grounds.ClaimOf(c.claim)}}}
+		v.Asked = []string{grounds.ClaimOf(c.claim)}
+		w := grounds.Write{Content: c.claim, Before: c.before}
+		verdict := grounds.Judge(w, v)
+		switch words := own.Find(w, v, verdict); {
+		case verdict.Allowed:
+			t.Errorf("%s: the claim is kept", name)
+		case words == nil && c.keeps != "" || words != nil && (words.Quote != c.keeps || words.SaidNow != (c.earlier == "")):
+			t.Errorf("%s: %+v (%s)", name, words, verdict.Check)
+		case c.earlier != "" && len(words.Evidence) != 2:
+			t.Errorf("%s: evidence %+v", name, words.Evidence)
+		}
+	}
+}
