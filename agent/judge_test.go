@@ -81,6 +81,24 @@ func TestAJudgeSettlesAParaphrase(t *testing.T) {
 	}
 }
 
+// W3: an update that a judge finds in what the person said is kept in their own words where the code doubts how it is worded, and these
+// lose nothing of the memory.
+func TestAJudgedUpdateIsKeptAsItWasSaid(t *testing.T) {
+	w := newJudged(t)
+	w.rules.When("Mr Ames").Call("add_to_memory", map[string]any{"content": "User's landlord is Mr Ames", "category": "person"})
+	w.rules.WhenResult("add_to_memory", "").Say("Noted.")
+	w.say("remember that my landlord is Mr Ames")
+	id := w.known()[0].ID
+	w.rules.When("Ms Blum").AndSystem(lists).Say(`{"statements": [{"quote": "my landlord is Ms Blum now", "fact": "The user's landlord is Ms Blum"}]}`)
+	w.rules.When("Ms Blum").AndSystem(matches).Say(`{"matches": [{"claim": 1, "statements": [1]}]}`)
+	w.rules.When("Ms Blum").Call("update_memory", map[string]any{"memory_id": id, "content": "User's landlord is Ms Bloom"})
+	w.rules.WhenResult("update_memory", "the user's own words").Say("Changed.")
+	w.say("hi, my landlord is Ms Blum now")
+	if got := w.known(); len(got) != 1 || got[0].ID != id || got[0].Content != "User said: “hi, my landlord is Ms Blum now”" {
+		t.Errorf("kept %+v", got)
+	}
+}
+
 func countDetails(ms []session.Message) (n int) {
 	for _, m := range ms {
 		if m.Role == session.Tool && strings.Contains(string(m.Structured), `"allowed":`) {

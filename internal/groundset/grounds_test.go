@@ -29,9 +29,9 @@ var parts = []struct {
 		"none":     {0, 36, 8},
 	}, 6},
 	{groundset.Measured, map[string]ceiling{
-		"ideal":    {0, 1.8, 0.4},
-		"obedient": {2, 1.8, 0.4},
-		"yielding": {150, 3, 1},
+		"ideal":    {0, 2, 0.4},
+		"obedient": {2, 2, 0.4},
+		"yielding": {124, 5.1, 2},
 		"none":     {2, 56.4, 18.4},
 	}, 20},
 }

@@ -66,8 +66,10 @@ func (m matcher) differenceListed(c claim, content string, quotes []unit, matche
 		return ""
 	case isOthers:
 		return "beside others: " + cmp.Or(check, newWords)
-	case check == notIt, check == string(phrase.Limit), isReservation(check):
+	case check == notIt, check == string(phrase.Limit), check == nameOrNumber, isReservation(check):
 		return "fact: " + check
+	case check == notShared && !phrase.IsInAnotherLanguage(c.whole.tokens, q.tokens) && !phrase.IsDense(phrase.FirstRune(c.whole.counting[0].Term)):
+		return notShared
 	case m.isReplaced(c.whole, q, matched, heard), m.hasNewNumber(c.whole, q, heard):
 		return nameOrNumber
 	case isOtherDay:
