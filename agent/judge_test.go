@@ -85,10 +85,7 @@ func TestAJudgeSettlesAParaphrase(t *testing.T) {
 // lose nothing of the memory.
 func TestAJudgedUpdateIsKeptAsItWasSaid(t *testing.T) {
 	w := newJudged(t)
-	w.rules.When("Mr Ames").Call("add_to_memory", map[string]any{"content": "User's landlord is Mr Ames", "category": "person"})
-	w.rules.WhenResult("add_to_memory", "").Say("Noted.")
-	w.say("remember that my landlord is Mr Ames")
-	id := w.known()[0].ID
+	id := w.remember("User's landlord is Mr Ames", "person", "").ID
 	w.rules.When("Ms Blum").AndSystem(lists).Say(`{"statements": [{"quote": "my landlord is Ms Blum now", "fact": "The user's landlord is Ms Blum"}]}`)
 	w.rules.When("Ms Blum").AndSystem(matches).Say(`{"matches": [{"claim": 1, "statements": [1]}]}`)
 	w.rules.When("Ms Blum").Call("update_memory", map[string]any{"memory_id": id, "content": "User's landlord is Ms Bloom"})
