@@ -28,6 +28,14 @@ type claim struct {
 	listed  bool // the memory enumerates: dropping one of a list is no correction of another
 }
 
+// toCompare returns the parts that are compared with facts, the whole claim where it has one.
+func (c claim) toCompare() []statement {
+	if len(c.timed) == 0 {
+		return []statement{c.whole}
+	}
+	return c.timed
+}
+
 func newClaim(w Write) claim {
 	c := claim{whole: newStatement(w.Content)}
 	if w.Task {

@@ -23,12 +23,8 @@ import (
 // words neither they nor their quotations have. Each part of the claim is compared with one statement: several together
 // may say what none of them says.
 func (m matcher) differenceFromFacts(c claim, matched []match) (check string, added int) {
-	parts := c.timed
-	if len(parts) == 0 {
-		parts = []statement{c.whole}
-	}
 	join := sync.OnceValues(func() (match, bool) { return m.joinMatches(c.whole, matched) })
-	for _, part := range parts {
+	for _, part := range c.toCompare() {
 		if c.update && m.isKnown(part) {
 			continue
 		}
@@ -61,11 +57,7 @@ func (m matcher) differenceFromFacts(c claim, matched []match) (check string, ad
 // isSpread reports whether no sentence of the facts has all words of a part of the claim: "the user works with Tessa" and "Robin got fired"
 // have those of "Tessa got fired" only together.
 func (m matcher) isSpread(c claim, matched []match) bool {
-	parts := c.timed
-	if len(parts) == 0 {
-		parts = []statement{c.whole}
-	}
-	return slices.ContainsFunc(parts, func(part statement) bool {
+	return slices.ContainsFunc(c.toCompare(), func(part statement) bool {
 		return !(c.update && m.isKnown(part)) && !slices.ContainsFunc(matched, func(x match) bool {
 			dated := datesOf(part, x.quote)
 			left := slices.DeleteFunc(slices.Clone(part.counting), func(t phrase.Token) bool { return part.known[t.Term] || dated[t.Term] || phrase.IsLight(t.Term) })

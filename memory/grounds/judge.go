@@ -33,6 +33,7 @@ package grounds
 import (
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"keepsake/memory"
@@ -226,9 +227,10 @@ type Quotation struct {
 // SharedWords returns how many of the words that a claim counts on are among these, in any form; of a word of a script without spaces,
 // whose borders are not sure, half of its pairs of signs.
 func SharedWords(claim, words string) int {
-	m, tokens, pairs := matcher{}, phrase.Tokens(words), text.Terms(words)
+	m, tokens := matcher{}, phrase.Tokens(words)
+	pairs := sync.OnceValue(func() []string { return text.Terms(words) })
 	return count(newStatement(claim).counting, func(t phrase.Token) bool {
-		return m.mentionsAll([]phrase.Token{t}, tokens) || phrase.IsDense(phrase.FirstRune(t.Term)) && hasHalf(pairs, text.Terms(t.Term))
+		return m.mentionsAll([]phrase.Token{t}, tokens) || phrase.IsDense(phrase.FirstRune(t.Term)) && hasHalf(pairs(), text.Terms(t.Term))
 	})
 }
 

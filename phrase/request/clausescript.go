@@ -39,7 +39,7 @@ var allScriptWords = sync.OnceValue(func() map[string]*scriptWords {
 			e.Longest()
 			return e
 		}
-		w := &scriptWords{clauseWords{code, map[string]hints{}, map[string]hints{}, map[string]hints{}, part("asking"), 0}, part("denying"), part("telling"), part("particle"), part("keeping")}
+		w := &scriptWords{newClauseWords(code, part("asking")), part("denying"), part("telling"), part("particle"), part("keeping")}
 		for i, kind := range hintNames {
 			for _, word := range strings.Fields(strings.Join(lines[kind+" "+code], " ")) {
 				w.add(word, 1<<i)
@@ -55,25 +55,14 @@ func scriptOf(s string) *scriptWords {
 	if !phrase.IsDense(firstLetter(s)) && strings.IndexFunc(s, phrase.IsDense)*2 > len(s) {
 		return nil
 	}
-	for code, g := range grammars() {
-		if g == grammarOf(s) {
-			return allScriptWords()[code]
-		}
-	}
-	return nil
+	return allScriptWords()[scriptCode(s)]
 }
 
 // add takes up a word of a kind.
 func (w *scriptWords) add(word string, h hints) {
-	to, bare := w.whole, strings.TrimRight(word, "*+")
-	switch {
-	case strings.HasSuffix(word, "*"):
-		to = w.beginnings
-	case strings.HasSuffix(word, "+"):
-		to = w.endAsk
-	}
+	to, bare := w.listOf(word)
 	w.longest = max(w.longest, len(bare))
-	to[strings.ReplaceAll(bare, "_", " ")] |= h
+	to[bare] |= h
 }
 
 // scriptWord is a word of a clause; what no word is known of is one without kinds.
@@ -204,7 +193,7 @@ func (w *scriptWords) weigh(s string) int {
 	return (n + 1) / 2
 }
 
-// utterScript reads words of a clause.
+// utter returns what words of a clause are.
 func (w *scriptWords) utter(words []scriptWord) (u utterance) {
 	u.isStrict = true
 	for i, word := range words {

@@ -67,7 +67,7 @@ type clauseWords struct {
 	code                      string
 	whole, beginnings, endAsk map[string]hints // the last with an ending with which one asks
 	ending                    *regexp.Regexp
-	longest                   int // words of the longest expression
+	longest                   int // words of the longest expression; bytes, in a script without spaces
 }
 
 var allClauseWords = sync.OnceValue(func() (out []*clauseWords) {
@@ -76,7 +76,8 @@ var allClauseWords = sync.OnceValue(func() (out []*clauseWords) {
 		at := slices.IndexFunc(out, func(w *clauseWords) bool { return w.code == code })
 		if at < 0 {
 			at = len(out)
-			out = append(out, &clauseWords{code, map[string]hints{}, map[string]hints{}, map[string]hints{}, theLexicon().endings[slices.Index(languageNames, code)], 1})
+			words := newClauseWords(code, theLexicon().endings[slices.Index(languageNames, code)])
+			out = append(out, &words)
 		}
 		for _, word := range strings.Fields(strings.Join(lists, " ")) {
 			out[at].add(word, 1<<slices.Index(hintNames, kindName))
@@ -86,16 +87,26 @@ var allClauseWords = sync.OnceValue(func() (out []*clauseWords) {
 	return out
 })
 
+func newClauseWords(code string, ending *regexp.Regexp) clauseWords {
+	return clauseWords{code: code, whole: map[string]hints{}, beginnings: map[string]hints{}, endAsk: map[string]hints{}, ending: ending, longest: 1}
+}
+
+// listOf returns the list that a word of a file belongs to, and the word without the mark that says so.
+func (w *clauseWords) listOf(word string) (list map[string]hints, bare string) {
+	list = w.whole
+	switch {
+	case strings.HasSuffix(word, "*"):
+		list = w.beginnings
+	case strings.HasSuffix(word, "+"):
+		list = w.endAsk
+	}
+	return list, strings.ReplaceAll(strings.TrimRight(word, "*+"), "_", " ")
+}
+
 // add takes up a word of a kind.
 func (w *clauseWords) add(word string, h hints) {
-	to := w.whole
-	bare, isBeginning := strings.CutSuffix(word, "*")
-	if isBeginning {
-		to = w.beginnings
-	} else if bare, isBeginning = strings.CutSuffix(word, "+"); isBeginning {
-		to = w.endAsk
-	}
-	terms := termsOf(strings.ReplaceAll(bare, "_", " "))
+	to, bare := w.listOf(word)
+	terms := termsOf(bare)
 	w.longest = max(w.longest, len(terms))
 	to[strings.Join(terms, " ")] |= h
 }

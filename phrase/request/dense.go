@@ -65,19 +65,22 @@ func expander(lines map[string][]string) func(name string) string {
 }
 
 // grammarOf returns the grammar of a text, nil where it is in no script without spaces.
-func grammarOf(s string) *grammar {
-	language := ""
+func grammarOf(s string) *grammar { return grammars()[scriptCode(s)] }
+
+// scriptCode returns "ja", "ko" or "zh" by the signs of a text, "" where it has none of theirs.
+func scriptCode(s string) string {
+	code := ""
 	for _, r := range s {
 		switch {
 		case unicode.In(r, unicode.Hiragana, unicode.Katakana):
-			return grammars()["ja"]
+			return "ja"
 		case unicode.Is(unicode.Hangul, r):
-			return grammars()["ko"]
+			return "ko"
 		case unicode.Is(unicode.Han, r):
-			language = "zh"
+			code = "zh"
 		}
 	}
-	return grammars()[language]
+	return code
 }
 
 // stops are marks at which a clause ends in scripts without spaces.

@@ -30,7 +30,7 @@ import (
 	"keepsake/text/language"
 )
 
-// Words are what a person asked to keep.
+// Words are what a person said, as they are kept.
 type Words struct {
 	Content  string // the memory they make
 	Quote    string // as they stand in the message
@@ -42,11 +42,11 @@ type Words struct {
 // maxWords is how many characters are kept, so that the memory is no longer than a tool may write one.
 const maxWords = 400
 
-// Find returns what the person asks to keep in this turn where a write waits, or what a judge found the claim in: the part of what they wrote that has most of the claim's
-// words, a request before what stands beside one, the shorter before the longer. Where others speak of the matter it has as many of those
-// words as any text of theirs, or is in another language; else the claim is theirs, and waits. Find returns nil where nobody asked or found it, for
-// updates whose words would lose what else the memory says, for tasks, for what a member of a group wants of the bot, which is not the group's,
-// and where the write waits for another reason than that the person did not say it.
+// Find returns what the person asks to keep in this turn where a write waits, or what a judge found the claim in: the part of what they wrote
+// that has most of the claim's words, a request before what stands beside one, the shorter before the longer. Where others speak of the
+// matter it has as many of those words as any text of theirs, or is in another language; else the claim is theirs, and waits. Find returns
+// nil where nobody asked and no judge found it, for updates whose words would lose what else the memory says, for tasks, for what a member
+// of a group wants of the bot, which is not the group's, and where the write waits for another reason than that the person did not say it.
 func Find(w grounds.Write, v grounds.View, waiting grounds.Verdict) *Words {
 	isUnsaid := waiting.Reason == grounds.ReasonUnsaid || waiting.Reason == grounds.ReasonForeign
 	if w.Task || waiting.Allowed || !isUnsaid || v.Unasked {
@@ -77,18 +77,19 @@ func findAsked(w grounds.Write, v grounds.View, byOthers int) *Words {
 			continue
 		}
 		for _, part := range partsOf(said.Text) {
-			part.From += len(mention.FindString(said.Text[part.From:part.To]))
-			words := text.OneLine(said.Text[part.From:part.To])
-			shared := grounds.SharedWords(w.Content, words)
-			isTheirs := shared < byOthers && !grounds.AreInOtherLanguages(w.Content, words)
-			isBetter := found == nil || shared > most || shared == most && !part.isBeside && !strings.HasPrefix(words, found.Quote)
-			if part.isBeside && shared == 0 { // of a claim in another language it cannot be told which part is meant
-				isBetter = found != nil && most == 0 && saysMore(words, found.Quote) && grounds.AreInOtherLanguages(w.Content, words)
-			}
-			if isTheirs || !isBetter || v.Group && part.IsStanding || !canKeep(words) {
+			words := newWords(v, said, part.Span)
+			if words == nil || v.Group && part.IsStanding {
 				continue
 			}
-			most, found = shared, newWords(v, said, part.Span)
+			shared := grounds.SharedWords(w.Content, words.Quote)
+			isTheirs := shared < byOthers && !grounds.AreInOtherLanguages(w.Content, words.Quote)
+			isBetter := found == nil || shared > most || shared == most && !part.isBeside && !strings.HasPrefix(words.Quote, found.Quote)
+			if part.isBeside && shared == 0 { // of a claim in another language it cannot be told which part is meant
+				isBetter = found != nil && most == 0 && saysMore(words.Quote, found.Quote) && grounds.AreInOtherLanguages(w.Content, words.Quote)
+			}
+			if !isTheirs && isBetter {
+				most, found = shared, words
+			}
 		}
 	}
 	return found
@@ -106,21 +107,33 @@ func findMatched(w grounds.Write, v grounds.View, matched []grounds.Quotation, b
 			}
 		}
 		part = request.Around(q.Text, part)
-		words := text.OneLine(q.Text[part.From:part.To])
-		told := words + "\n" + strings.Join(q.Facts, "\n") // a judge that has heard nobody else may use the claim's words
-		shared, isAbroad := grounds.SharedWords(w.Content, told), grounds.AreInOtherLanguages(w.Content, words)
-		isLost := w.Before != "" && (grounds.SharedWords(w.Before, words) == 0 || grounds.LosesWords(w.Before, w.Content, words))
-		if shared > most && (isAbroad || shared > 0 && shared >= byOthers) && !isLost && canKeep(words) {
-			most, found = shared, newWords(v, q.Said, part)
+		words := newWords(v, q.Said, part)
+		if words == nil || v.Group && isStanding(q.Text, part) {
+			continue
+		}
+		told := words.Quote + "\n" + strings.Join(q.Facts, "\n") // a judge that has heard nobody else may use the claim's words
+		shared, isAbroad := grounds.SharedWords(w.Content, told), grounds.AreInOtherLanguages(w.Content, words.Quote)
+		isLost := w.Before != "" && (grounds.SharedWords(w.Before, words.Quote) == 0 || grounds.LosesWords(w.Before, w.Content, words.Quote))
+		if shared > most && (isAbroad || shared > 0 && shared >= byOthers) && !isLost {
+			most, found = shared, words
 		}
 	}
 	return found
 }
 
-// newWords returns a part of a text as what is kept of it. What was said before this turn was affirmed in it, and the "yes" belongs to the
-// evidence.
+// isStanding reports whether a part of a text tells the listener how to do something from now on.
+func isStanding(s string, part request.Span) bool {
+	return slices.ContainsFunc(request.Find(s), func(p request.Span) bool { return p.IsStanding && p.From < part.To && part.From < p.To })
+}
+
+// newWords returns a part of a text as what is kept of it, without the bot's name before it; nil where it cannot be kept as it stands. What
+// was said before this turn was affirmed in it, and the "yes" belongs to the evidence.
 func newWords(v grounds.View, said grounds.Said, part request.Span) *Words {
+	part.From += len(mention.FindString(said.Text[part.From:part.To]))
 	words := text.OneLine(said.Text[part.From:part.To])
+	if !canKeep(words) {
+		return nil
+	}
 	day := dayOf(words, v.InZone(said.Message.At))
 	evidence := said.Evidence(part.From, part.To)
 	out := &Words{Content: verbatim.Write(words, languageOf(said.Text), v.Self, day), Quote: evidence.Quote, Evidence: []memory.Evidence{evidence}}

@@ -127,6 +127,23 @@ func TestFindNothingBeside(t *testing.T) {
 	}
 }
 
+// What a judge finds in a group is kept as what a request finds: without the bot's name, and not what a member wants of the bot.
+func TestFindMatchedInAGroup(t *testing.T) {
+	for said, keeps := range map[string]string{
+		"@keepsake_bot the tent is green by the way":    "the tent is green by the way",
+		"from now on never use slang with me, Keepsake": "",
+	} {
+		v := view(said)
+		v.Group, v.Speaker, v.Self, v.Window[0].Author = true, "11", "Ann (u11)", "11"
+		w := grounds.Write{Content: "Ann (u11) has 3 tents in a green wood and no slang"}
+		waiting := grounds.Judge(w, v)
+		waiting.Matched = []grounds.Quotation{{Said: grounds.HeardFrom(v)[0], From: 0, To: len(said)}}
+		if words := own.Find(w, v, waiting); words == nil && keeps != "" || words != nil && words.Quote != keeps {
+			t.Errorf("%q: %+v", said, words)
+		}
+	}
+}
+
 // W1, W7, W11: where a judge finds a claim in what the person said, and the code doubts how the claim is worded, their sentence is kept: of
 // this turn, of an earlier one that they affirm, and for an update where it loses nothing. What is nearer to others' words waits.
 func TestFindMatched(t *testing.T) {
