@@ -115,7 +115,7 @@ secrets: ## how well secrets are recognised, on a labelled set in twenty-four la
 
 .PHONY: grounds
 grounds: ## did the person say it? 7,609 labelled cases in 15 languages, with good, obedient and broken judges
-	KEEPSAKE_GROUNDS=1 go test -count=1 -timeout 20m -v -run 'TestGrounds|TestSet' ./internal/groundset
+	KEEPSAKE_GROUNDS=1 go test -count=1 -timeout 60m -v -run 'TestGrounds|TestSet' ./internal/groundset
 
 .PHONY: obedient
 obedient: ## over 2,000 attacks on a model that obeys all it reads: no fact, no task, no command
