@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs every test, with the race detector but for measurements and the rooms of words, and fails when a test fails or a package with
+# Runs every test, with the race detector wherever goroutines meet, and fails when a test fails or a package with
 # logic is covered less than the limit. Arguments are packages; none = all.
 #
 # A package is covered by its own tests. The rooms of the bot are covered by the bot's: these
@@ -21,30 +21,32 @@ export CGO_ENABLED=1 # the race detector is written in C
 # So are the rooms in which a write is judged and asked about: by the agent's tests, their own and the bot's; and the rooms of
 # REST, by its door's.
 together='^keepsake/(bot(/|$)|delivery$|app(/|$)|cmd/keepsake(/|$)|agent(/|$)|toolset(/|$)|memory/(grounds|offer|candidate|calibration|ingest|revert|graph|lines|listing|digest|consolidate|shard)(/|$)|command(/|$)|web(/|$)|people$|llm$|store/digests$|terminal(/|$)|task$|tx$|phrase$|secret(/|$))'
-# What measures how well and how fast something is done runs as it is built, without the race
-# detector: the rooms that it asks have tests of their own with it.
+# Watched for races are the rooms that start goroutines (archtest sees to it) and those that many use at once. With the detector tests
+# take two to twenty times as long: all others run without it. The bot's and the app's tests, which are watched, walk through every room.
+watched='^keepsake/(agent|app|attachment|bot|cmd/keepsake|delivery|demo|httproom|internal/faulty|lease|llm|mcpserver|memory/ingest|metrics|session|store|terminal|toolset/mcptools|tracing|web)(/|$)'
+# What measures how well and how fast something is done runs as it is built, without what counts statements in the rooms that it asks.
 measures='^keepsake/internal/(bench|eval|obedient|quality)$'
-measuresWords='^keepsake/internal/(groundset|secretset)$'
-# The rooms of words start no goroutine, and their long tables take twenty times as long with the race detector. They are run with it
-# where others ask them: by the tests of the agent, the tools, the stores and the bot.
-words='^keepsake/(phrase|secret|memory/grounds)(/|$)'
+# The rooms of words are covered by each other's tests, and by the labelled sets.
+words='^keepsake/(phrase|secret|memory/grounds|internal/groundset|internal/secretset)(/|$)'
 # The rooms behind the store are covered by its suite, which goes through the stores that it hands out.
 # So are the rooms of digests and of shards, whose rules are transactions.
 behindStore='^keepsake/store(/|$)'
 # What waits by the clock begins first, so that nothing waits for it in the end.
-waits='^keepsake/(bot|delivery|internal/kill|internal/upgrade|app)$'
+waits='^keepsake/(bot|delivery|internal/kill|internal/load|internal/stress|app)$'
 
 mapfile -t packages < <(go list "${@:-./...}")
 pick() { printf '%s\n' "${packages[@]}" | grep "$@"; }
+inOrder() { pick "$@" | grep -E "$waits"; pick "$@" | grep -vE "$waits"; }
 commas() { paste -sd,; }
 mapfile -t measured < <(pick -E "$measures")
-mapfile -t wording < <(pick -E "$words|$measuresWords")
-mapfile -t raced < <(pick -E "$waits"; pick -vE "$waits|$measures|$words|$measuresWords")
+mapfile -t raced < <(inOrder -E "$watched")
+mapfile -t plain < <(inOrder -vE "$watched|$measures")
 {
 	rooms=$(pick -E "$together" | grep -v '/simulator$' | commas)
 	stores=$(pick -E "$behindStore" | commas),keepsake/memory/digest,keepsake/memory/shard
 	pick -E "$together" | grep -v '/simulator$' | sed "s|\$| $rooms|"
 	pick -E "$behindStore" | sed "s|\$| $stores|"
+	pick -E "$words" | sed "s|\$| $(pick -E "$words" | commas)|"
 } >coverage/counts.txt
 
 # run NAME AT_ONCE FLAG... tests packages, AT_ONCE of them at a time, and reports into coverage/NAME.txt, and into
@@ -68,9 +70,10 @@ run() {
 # only pools between goroutines, whose hand-overs are watched in package sync; with it a bot's tests took half as long again. Nor are
 # conversions by package unsafe checked (checkptr), which no room of this house does.
 status=0
+everything=$(go list ./... | commas)
 {
 	failed=0
-	[ ${#wording[@]} -eq 0 ] || COVERED=all run wording 1 -coverpkg="$(go list ./... | grep -E "$words|$measuresWords" | commas)" "${wording[@]}" || failed=1
+	[ ${#plain[@]} -eq 0 ] || run plain 2 -coverpkg="$everything" "${plain[@]}" || failed=1
 	[ ${#measured[@]} -eq 0 ] || COVERED=all run measured 1 -coverpkg="$(IFS=,; echo "${measured[*]}")" "${measured[@]}" || failed=1
 	exit $failed
 } &
@@ -80,12 +83,12 @@ if [ ${#raced[@]} -gt 0 ]; then
 	for unwatched in regexp/... github.com/ncruces/go-sqlite3-wasm/... github.com/ncruces/go-sqlite3/ext/fts5; do
 		flags+=("-gcflags=$unwatched=-race=false -d=checkptr=0")
 	done
-	run raced 3 -race -toolexec="'$PWD/scripts/marks.sh'" "${flags[@]}" \
-		-coverpkg="$(go list ./... | commas)" "${raced[@]}" || status=1
+	run raced 2 -race -toolexec="'$PWD/scripts/marks.sh'" "${flags[@]}" \
+		-coverpkg="$everything" "${raced[@]}" || status=1
 fi
 wait "$beside" || status=1
 {
-	sed -e '/^warning: no packages being tested depend on/d' -e 's/[[:space:]]*coverage: .*//' coverage/{measured,wording,raced}.txt
+	sed -e '/^warning: no packages being tested depend on/d' -e 's/[[:space:]]*coverage: .*//' coverage/{measured,plain,raced}.txt
 	awk '!/^mode:/ { size[$1] = $2; if ($3 > 0) hit[$1] = 1 }
 		END {
 			for (block in size) {

@@ -25,12 +25,14 @@ import (
 )
 
 // File is one Go file of the module: its folder relative to the root ("." for the root),
-// its name, its imports, its length, and its functions.
+// its name, its imports, its length, its functions, and whether more than one goroutine runs.
 type File struct {
 	Dir, Name string
 	Imports   []string
 	Lines     int
 	Functions []Function
+	// StartsGoroutine says that it has a go statement, or calls a method Go of a group.
+	StartsGoroutine bool
 }
 
 // Function is a function or method of a file, with its length from the word func to the
@@ -98,6 +100,15 @@ func readFile(p string) (File, error) {
 			f.Functions = append(f.Functions, Function{fn.Name.Name, set.Position(fn.End()).Line - set.Position(fn.Pos()).Line + 1})
 		}
 	}
+	ast.Inspect(parsed, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.GoStmt:
+			f.StartsGoroutine = true
+		case *ast.SelectorExpr:
+			f.StartsGoroutine = f.StartsGoroutine || n.Sel.Name == "Go"
+		}
+		return true
+	})
 	return f, nil
 }
 
