@@ -132,6 +132,10 @@ const (
 	Report    Marker = "report"    // says that …
 	Pretence  Marker = "pretence"  // imagine, joking
 	Limit     Marker = "limit"     // only
+	Exception Marker = "exception" // except
+	Ceiling   Marker = "ceiling"   // at most
+	Floor     Marker = "floor"     // at least
+	Passing   Marker = "passing"   // for now
 )
 
 // markerWords maps words to their class. A word of two words stands with a "_".
@@ -150,7 +154,7 @@ var markerWords = markerSet(map[Marker]string{
 		veux_etre voudrais_etre prevois espere esperons reve envisage
 		quiero_ser quisiera planeo espero sueno pienso_ir intento
 		планирую планирует надеюсь надеется собираюсь собирается мечтаю мечтает хочу_стать хочет_стать хоче_стати хоче_бути хочет_быть chce_byc chce_zostac chcialby_byc chcialaby_byc пытаюсь uğraşıyorum uğraşıyoruz uğraşıyor`,
-	Past: `كنت كان كانت سابقا eskiden eskiden_beri önceden any_more used_to back_then in_the_past grew_up childhood als_kind damals de_niño enfant_je в_детстве when_i_was no_longer was were used formerly previously ago once earlier yesterday former lived worked quit anymore longer until
+	Past: `كنت كان كانت سابقا eskiden eskiden_beri önceden any_more used_to back_then in_the_past grew_up childhood als_kind damals de_niño enfant_je в_детстве when_i_was no_longer was were used formerly previously ago once earlier yesterday former lived worked quit anymore longer until till till
 		war waren hatte fruher ehemals ehemalig ehemalige ehemaliger damals gestern wohnte arbeitete lebte gewesen mehr
 		etait etais avait autrefois jadis hier ancien ancienne avant vivait habitait travaillait
 		era fue tenia antes ayer antiguo vivia trabajaba solia
@@ -171,10 +175,14 @@ var markerWords = markerSet(map[Marker]string{
 		imagine imaginons blague plaisante histoire chanson personnage
 		imagina imaginemos broma cancion historia personaje
 		представь представим шутка шучу песня рассказ персонаж допустим`,
+	Limit: `only solely exclusively nur ausschliesslich lediglich seulement uniquement solo solamente unicamente apenas somente soltanto solamente alleen uitsluitend bara tylko wyłącznie
+		только исключительно лишь лише тільки виключно sadece yalnizca فقط`,
+	Exception: `except excepting excluding bar_the ausser ausgenommen sauf hormis excepté excepto salvo menos_los menos_el menos_la menos_a menos_o exceto tranne eccetto fuorché behalve uitgezonderd oprócz
+		кроме помимо крім окрім haric disinda إلا عدا باستثناء`,
+	Ceiling: `höchstens maximal maximum maksimum maximaal hooguit najwyżej maksymalnie максимум щонайбільше`,
+	Floor:   `mindestens wenigstens minimum minimal almeno minstens przynajmniej минимум мінімум щонайменше`,
+	Passing: `vorerst vorläufig voorlopig diesmal ausnahmsweise tymczasowo şimdilik`,
 })
-
-// limits say that nothing else is meant.
-var limits = WordSet(`only solely exclusively except nur ausschliesslich ausser lediglich seulement uniquement sauf salvo menos_los solo solamente unicamente excepto apenas somente soltanto tranne alleen behalve bara только исключительно кроме лишь sadece yalnizca`)
 
 // denseMarkers are the markers of scripts without spaces, looked for as they are.
 var denseMarkers = map[Marker][]string{
@@ -184,19 +192,20 @@ var denseMarkers = map[Marker][]string{
 	Past:      {"前，", "前,", "时候，", "时候,", "原来是", "本来是", "那年", "前几年", "早年间", "退休前", "结婚前", "搬家前", "从前", "從前", "当年", "當年", "小时候", "小時候", "那时候", "那會兒", "那会儿", "年轻时", "年輕時", "上学时", "原先", "早先", "早年", "前些年", "待过", "住过", "做过", "当过", "学过", "养过", "抽过", "干过", "用过", "前妻", "前夫", "前任", "子供の頃", "若い頃", "の頃", "学生時代", "当時", "前は", "ていた", "てた", "옛날", "어릴", "때는", "었었", "았었", "했던", "시절", "以前", "曾经", "曾經", "过去", "之前", "昨天", "昔", "かつて", "でした", "ました", "だった", "예전", "했었", "เคย"},
 	Future:    {"将来", "明天", "会去", "将要", "明日", "내일", "พรุ่งนี้"},
 	Report:    {"以为", "以為", "误会", "当成", "當成", "冒充", "算命", "网上", "書上", "书上", "写着", "寫著", "上写", "声称", "自称", "谎称", "吹牛", "勘違い", "思い込", "讲我", "骂我", "老说", "都说", "人家说", "传言", "谣言", "告诉我", "医生说", "说是", "觉得我", "认为我", "觉得她", "觉得他", "聽說", "說我", "噂", "と聞", "だって", "によれば", "そうだ", "と書", "呼ばれ", "扱い", "다고", "대요", "说我", "说他", "说她", "他说", "她说", "说过", "听说", "据说", "認為", "认为", "と言", "って言", "よう言われ", "ように言われ", "によると", "そうです", "그러는데", "했대", "라고", "말했", "บอกว่า"},
-	Limit:     {"只吃", "只喝", "只能", "只用", "只想", "只会", "只喜欢", "只是", "除了", "以外", "之外", "唯独", "最多", "至少", "暂时", "暫時", "这次", "這次", "のみ", "以外", "限定", "今回", "とりあえず", "빼고", "제외", "밖에", "이번만", "당분간", "只有", "只在", "仅", "だけ", "しか", "만 ", "เท่านั้น"},
+	Limit:     {"只吃", "只喝", "只能", "只用", "只想", "只会", "只喜欢", "只是", "唯独", "のみ", "限定", "밖에", "只有", "只在", "仅", "だけ", "しか", "만 ", "เท่านั้น"},
+	Exception: {"除了", "以外", "之外", "を除", "除いて", "빼고", "제외"},
+	Ceiling:   {"最多", "顶多", "多くて", "최대", "많아야"},
+	Floor:     {"至少", "最少", "少なくとも", "最低", "적어도", "최소"},
+	Passing:   {"暂时", "暫時", "这次", "這次", "今回", "とりあえず", "이번만", "당분간"},
 	Pretence:  {"装作", "装成", "假如我", "要是我", "换成我", "下辈子", "前世", "上辈子", "我要是", "戏里", "电影里", "游戏里", "小说里", "书里", "剧里", "梦里", "ゲームで", "映画で", "劇で", "芝居", "前世", "哈哈", "呵呵", "假设", "假設", "扮演", "梦见", "梦到", "夢見", "做梦", "剧本", "台词", "故事", "一首诗", "角色", "逗你", "骗你", "才怪", "比方说", "ごっこ", "夢で", "設定で", "の役", "歌詞", "小説", "漫画", "なんちゃって", "嘘", "なりきって", "ふりをし", "笑", "장난", "꿈에", "대본", "가사", "소설", "역할", "想象", "假装", "开玩笑", "玩笑", "歌词", "小说", "冗談", "もしも", "농담", "สมมติ"},
 }
 
 func markerSet(classes map[Marker]string) map[string]Marker {
 	out := make(map[string]Marker)
-	for _, class := range []Marker{Doubt, Intent, Past, Future, Report, Pretence, Condition} {
+	for _, class := range []Marker{Doubt, Intent, Past, Future, Report, Pretence, Condition, Floor, Ceiling, Passing, Exception, Limit} {
 		for w := range WordSet(classes[class]) {
 			out[w] = class
 		}
-	}
-	for w := range limits {
-		out[w] = Limit
 	}
 	return out
 }

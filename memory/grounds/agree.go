@@ -161,3 +161,16 @@ func (m matcher) impliesSpeaker(u unit) bool {
 	}
 	return false
 }
+
+// bounds are the markers of how far something holds: "only", "except", "at most", "at least", "for now". They are no words that are counted.
+var bounds = []phrase.Marker{phrase.Limit, phrase.Exception, phrase.Ceiling, phrase.Floor, phrase.Passing}
+
+// addedBound returns which bound of a statement neither the facts nor the quotation have; "" when there is none.
+func addedBound(s statement, x match) string {
+	said := phrase.Markers(x.allWords())
+	i := slices.IndexFunc(bounds, func(b phrase.Marker) bool { return s.markers[b] && !said[b] })
+	if i < 0 {
+		return ""
+	}
+	return string(bounds[i])
+}

@@ -149,6 +149,9 @@ func (m matcher) differenceFromFact(s, whole statement, x match) (check string, 
 	if m.takesFromAnother(s, whole, x) || slices.ContainsFunc(facts, func(f fact) bool { return subject.TurnsVisit(f.tokens, s.tokens) }) {
 		return notIt, 0
 	}
+	if bound := addedBound(s, x); bound != "" {
+		return bound, 0
+	}
 	novel, check := m.addedTo(s, q, x.words)
 	if check == "" {
 		check = m.lends(s, novel)
@@ -166,8 +169,6 @@ func (m matcher) differenceFromFact(s, whole statement, x match) (check string, 
 	switch {
 	case x.asks && !s.asks && !whole.asks:
 		return answersQuestion, 0
-	case s.markers[phrase.Limit] && !phrase.Markers(x.allWords())[phrase.Limit]: // "only" is no word that is counted
-		return string(phrase.Limit), 0
 	case quantity.Differ(whole.quantity, x.quantity), len(novel) > 0 && quantity.AddsAll(whole.quantity, x.quantity) && phrase.IsDense(phrase.FirstRune(novel[0].Term)):
 		return "numbers", 0
 	case hasOtherDate(s, q), tense.BringsForward(whole.time, f.time), relation.TurnsDaypart(f.tokens, novel):

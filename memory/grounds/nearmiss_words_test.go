@@ -33,6 +33,7 @@ func TestW3WordsPutTogetherOtherwiseWait(t *testing.T) {
 		{"I swapped my Monday shift with Lia's Friday shift", "User swapped Lia's Monday shift"},
 		{"I take the pill after breakfast", "User takes breakfast after the pill"},
 		{"I work with Tim", "User works for Tim"},
+		{"the shop is open till noon", "The shop opens at noon"},
 		{"I'd rather have tea instead of coffee", "User would rather have coffee instead of tea"},
 		{"Kim is my wife's ex", "Kim is the user's ex"},
 		{"Kim is the ex of my wife", "Kim is the wife of the user"},

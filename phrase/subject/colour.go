@@ -29,7 +29,7 @@ func ColourOf(clauses []phrase.Clause, at int) map[phrase.Marker]bool {
 			switch m {
 			case phrase.Pretence:
 				out[m] = true
-			case phrase.Limit:
+			case phrase.Limit, phrase.Exception, phrase.Ceiling, phrase.Floor, phrase.Passing:
 				if i == at+1 || short && i == at-1 {
 					out[m] = true
 				}
