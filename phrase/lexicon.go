@@ -136,7 +136,11 @@ const (
 	Ceiling   Marker = "ceiling"   // at most
 	Floor     Marker = "floor"     // at least
 	Passing   Marker = "passing"   // for now
+	Habit     Marker = "habit"     // is used to, which is no "used to"
 )
+
+// Bounds say how far something holds.
+var Bounds = []Marker{Limit, Exception, Ceiling, Floor, Passing}
 
 // markerWords maps words to their class. A word of two words stands with a "_".
 var markerWords = markerSet(map[Marker]string{

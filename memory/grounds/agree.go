@@ -26,10 +26,11 @@ func (m matcher) agreesInTime(s statement, u unit, at []int) bool {
 			return false
 		}
 	}
-	for i, t := range s.counting { // "I smoked" is no "smokes"
+	isPast := func(term string) bool { return strings.HasSuffix(term, "ed") }
+	for i, t := range s.counting { // "I smoked" is no "smokes", "expires" no "expired"
 		if i < len(at) && len(at) == len(s.counting) {
 			said := u.tokens[at[i]].Term
-			if t.Kind == phrase.Content && (strings.HasSuffix(said, "ed") && !strings.HasSuffix(t.Term, "ed") || tense.Turns(said, t.Term)) {
+			if t.Kind == phrase.Content && (isPast(said) && !isPast(t.Term) || isPast(t.Term) && strings.HasSuffix(said, "s") && said != t.Term+"s" || tense.Turns(said, t.Term)) {
 				return false
 			}
 		}
@@ -162,15 +163,13 @@ func (m matcher) impliesSpeaker(u unit) bool {
 	return false
 }
 
-// bounds are the markers of how far something holds: "only", "except", "at most", "at least", "for now". They are no words that are counted.
-var bounds = []phrase.Marker{phrase.Limit, phrase.Exception, phrase.Ceiling, phrase.Floor, phrase.Passing}
-
-// addedBound returns which bound of a statement neither the facts nor the quotation have; "" when there is none.
+// addedBound returns which of phrase.Bounds a statement has, and neither the facts nor the quotation, "" when there is none: "only" is no word
+// that is counted.
 func addedBound(s statement, x match) string {
 	said := phrase.Markers(x.allWords())
-	i := slices.IndexFunc(bounds, func(b phrase.Marker) bool { return s.markers[b] && !said[b] })
+	i := slices.IndexFunc(phrase.Bounds, func(b phrase.Marker) bool { return s.markers[b] && !said[b] })
 	if i < 0 {
 		return ""
 	}
-	return string(bounds[i])
+	return string(phrase.Bounds[i])
 }

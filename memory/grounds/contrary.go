@@ -17,7 +17,7 @@ import (
 // gets past it only with a claim that is made of new words (make grounds, judge "yielding").
 
 // reservations are the markers of a clause that its claim may not leave out.
-var reservations = []phrase.Marker{phrase.Condition, phrase.Doubt, phrase.Past, phrase.Report, phrase.Pretence, phrase.Exception, phrase.Ceiling, phrase.Floor}
+var reservations = []phrase.Marker{phrase.Condition, phrase.Doubt, phrase.Past, phrase.Report, phrase.Pretence, phrase.Exception, phrase.Ceiling, phrase.Floor, phrase.Habit}
 
 // isReservation reports whether a check is about a reservation that a claim leaves out, or a question that it answers.
 func isReservation(check string) bool {

@@ -179,7 +179,7 @@ func (m matcher) differenceFromFact(s, whole statement, x match) (check string, 
 		return denied, 0
 	case relation.LosesOff(f.unit.tokens, s.tokens, at):
 		return notIt, 0
-	case m.isOpposed(novel, f.unit):
+	case m.isOpposed(novel, f.unit), swapsWord(s, f.unit), swapsWord(whole, f.unit):
 		return "opposite", 0
 	case class == string(phrase.Condition) && q.markers[phrase.Condition]:
 		return class, 0

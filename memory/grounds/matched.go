@@ -66,7 +66,7 @@ func (m matcher) differenceListed(c claim, content string, quotes []unit, matche
 		return ""
 	case isOthers:
 		return "beside others: " + cmp.Or(check, newWords)
-	case check == notIt, slices.Contains(bounds, phrase.Marker(check)), check == nameOrNumber, isReservation(check):
+	case check != "" && check != noFact && check != notShared:
 		return "fact: " + check
 	case check == notShared && !phrase.IsInAnotherLanguage(c.whole.tokens, q.tokens) && !phrase.IsDense(phrase.FirstRune(c.whole.counting[0].Term)):
 		return notShared

@@ -50,6 +50,19 @@ func (m matcher) isOpposed(novel []phrase.Token, u unit) bool {
 	})
 }
 
+// swapsWord reports whether a statement has the opposite of a word of a unit where at least one of them is no word that is counted: "or" and "and",
+// "under" and "on".
+func swapsWord(s statement, u unit) bool {
+	isIn := func(ts []phrase.Token, t phrase.Token) bool {
+		return slices.ContainsFunc(ts, func(x phrase.Token) bool { return x.Term == t.Term })
+	}
+	return slices.ContainsFunc(s.tokens, func(t phrase.Token) bool {
+		return !isIn(u.tokens, t) && slices.ContainsFunc(u.tokens, func(x phrase.Token) bool {
+			return !(t.Counts() && x.Counts()) && !isIn(s.tokens, x) && opposite.Are(t.Term, x.Term)
+		})
+	})
+}
+
 // keepsRoles reports whether those whom the statement relates stand in it as they were said: behind the same
 // preposition, or in the same order.
 func (m matcher) keepsRoles(whole, s statement, u unit, at []int) bool {

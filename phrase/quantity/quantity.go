@@ -43,7 +43,7 @@ var classes = sync.OnceValue(func() map[string]*regexp.Regexp {
 var rhythms = []string{"daily", "weekly", "monthly", "yearly", "alternate"}
 
 // frequencies are the classes of how regularly something happens.
-var frequencies = []string{"seldom", "sometimes", "often", "always"}
+var frequencies = []string{"seldom", "sometimes", "often", "usually", "always"}
 
 // Quantity is what a text says of how often and how much.
 type Quantity struct {
@@ -73,11 +73,13 @@ func Of(s string) Quantity {
 func AddsAll(claim, said Quantity) bool { return claim.all && !said.all }
 
 // Differ reports whether a claim says how often or how much of something otherwise than what was said: another rhythm than all that were
-// said, each time of what happens every other time, "always" of what happens sometimes, all of what is a part, or all where something was
-// excepted. A claim that says nothing of it differs from nothing.
+// said, each time of what happens every other time, "always" of what happens usually, what happens sometimes or is a part without saying so, or all
+// where something was excepted.
 func Differ(claim, said Quantity) bool {
 	switch {
 	case areOthers(claim.rhythms, said.rhythms), areOthers(claim.frequencies, said.frequencies):
+		return true
+	case said.frequencies["sometimes"] && !says(claim.frequencies), said.part && !claim.part && !said.all:
 		return true
 	case said.partial != claim.partial && said.denies && claim.denies: // "hardly ever" is not "never"
 		return true
@@ -86,7 +88,17 @@ func Differ(claim, said Quantity) bool {
 	case claim.all && (said.rhythms["alternate"] && !claim.rhythms["alternate"] || said.except && !claim.except):
 		return true
 	}
-	return claim.all && !claim.part && said.part && !said.all
+	return false
+}
+
+// says reports whether classes have one that is named.
+func says(classes map[string]bool) bool {
+	for _, isNamed := range classes {
+		if isNamed {
+			return true
+		}
+	}
+	return false
 }
 
 // areOthers reports whether both name classes, and none in common.

@@ -14,7 +14,10 @@ import (
 func movesLimit(said, claim []phrase.Token) bool {
 	a, isSaid := limited(said)
 	b, isClaimed := limited(claim)
-	return isSaid && isClaimed && (isSomebody(a) || isSomebody(b)) && !(isSomebody(a) && isSomebody(b))
+	if !isSaid || !isClaimed {
+		return false
+	}
+	return isSomebody(a) != isSomebody(b) || (a.Term == "one") != (b.Term == "one") // "the only one who eats meat"
 }
 
 // limited returns the word that "only" stands before. French has it in two words: "n'a que".
@@ -26,7 +29,7 @@ func limited(ts []phrase.Token) (phrase.Token, bool) {
 			continue
 		}
 		for _, next := range ts[i+1:] {
-			if next.Counts() || next.Kind == phrase.Subject || next.Kind == phrase.Object || next.Kind == phrase.Copula || having[next.Term] {
+			if next.Counts() || next.Term == "one" || next.Kind == phrase.Subject || next.Kind == phrase.Object || next.Kind == phrase.Copula || having[next.Term] {
 				return next, true
 			}
 		}

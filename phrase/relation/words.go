@@ -174,12 +174,20 @@ func crossesThan(said []phrase.Token, i int, claim []phrase.Token, k int) bool {
 // thanOf returns where a comparison has its "than", -1 where there is none.
 func thanOf(ts []phrase.Token) int {
 	for i, t := range ts {
-		if than[t.Term] && t.Kind <= phrase.Content || i > 1 && t.Term == "من" && elative.MatchString(ts[i-1].Term) || i > 1 && romanceThan[t.Term] && t.Kind <= phrase.Filler && (moreOrLess[ts[i-2].Term] || moreOrLess[ts[i-1].Term] || t.Term == "que" && comparative[ts[i-1].Term]) || i > 2 && t.Term == "que" && prefers(ts[max(0, i-4):i]) {
+		if than[t.Term] && t.Kind <= phrase.Content || i > 1 && t.Term == "من" && elative.MatchString(ts[i-1].Term) || i > 1 && romanceThan[t.Term] && t.Kind <= phrase.Filler && (moreOrLess[ts[i-2].Term] || moreOrLess[ts[i-1].Term] || t.Term == "que" && comparative[ts[i-1].Term]) || i > 2 && t.Term == "que" && prefers(ts[max(0, i-4):i]) || i > 1 && preferredTo[t.Term] && slices.ContainsFunc(ts[max(0, i-4):i-1], isPreferring) {
 			return i
 		}
 	}
 	return -1
 }
+
+// preferring are verbs with which somebody likes one thing more, and preferredTo what the other stands behind: "prefers trains to planes".
+var (
+	preferring  = phrase.WordSet("prefer prefers preferred favour favours favor favors prefiero prefiere prefieren prefiro prefere preferem preferisco preferisce preferiscono préfère préfères préfèrent")
+	preferredTo = phrase.WordSet("to over a al à au aux ao alla boven")
+)
+
+func isPreferring(t phrase.Token) bool { return preferring[t.Term] }
 
 // prefers reports whether words before a "que" say that something is liked more: "mieux les chiens que".
 func prefers(ts []phrase.Token) bool {

@@ -26,18 +26,18 @@ func ColourOf(clauses []phrase.Clause, at int) map[phrase.Marker]bool {
 			out[phrase.Report] = true
 		}
 		for m := range phrase.Markers(c.Text) {
-			switch m {
-			case phrase.Pretence:
+			switch {
+			case m == phrase.Pretence:
 				out[m] = true
-			case phrase.Limit, phrase.Exception, phrase.Ceiling, phrase.Floor, phrase.Passing:
+			case slices.Contains(phrase.Bounds, m):
 				if i == at+1 || short && i == at-1 {
 					out[m] = true
 				}
-			case phrase.Report, phrase.Doubt:
+			case m == phrase.Report, m == phrase.Doubt:
 				if leads || short && (i == at-1 || i == at+1) {
 					out[m] = true
 				}
-			case phrase.Condition:
+			case m == phrase.Condition:
 				if !phrase.IsAboutListener(c.Text) {
 					out[m] = true
 				}
