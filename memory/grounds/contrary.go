@@ -19,11 +19,6 @@ import (
 // reservations are the markers of a clause that its claim may not leave out.
 var reservations = []phrase.Marker{phrase.Condition, phrase.Doubt, phrase.Past, phrase.Report, phrase.Pretence, phrase.Exception, phrase.Ceiling, phrase.Floor, phrase.Habit}
 
-// isReservation reports whether a check is about a reservation that a claim leaves out, or a question that it answers.
-func isReservation(check string) bool {
-	return check == answersQuestion || check != string(phrase.Past) && slices.Contains(reservations, phrase.Marker(check))
-}
-
 // denied is the contradiction of a clause that denies and a claim that does not, or the reverse.
 const denied = "denial"
 

@@ -97,7 +97,7 @@ const (
 const (
 	noFact    = "no fact"
 	notShared = "nothing shared"
-	// notIt is returned where a statement surely says something else, whether others speak of the matter or not.
+	// notIt is returned where a statement surely says something else.
 	notIt = "another statement"
 )
 

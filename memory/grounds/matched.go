@@ -17,7 +17,7 @@ import (
 )
 
 // This file is about the claims that a judge matched with what the person states (Statement.Claims). It is believed where the
-// facts that it listed say the claim (fact.go), or the person's own words do not contradict it (contrary.go). Where somebody
+// facts that it listed say the claim (fact.go), or, where there is none to compare with, the person's own words do not contradict it (contrary.go). Where somebody
 // else speaks of the matter, the claim may serve them: then the facts have to say it, without a word more. What the judge matched and
 // is not believed is kept in the person's own words (package own), so that little is lost by doubting.
 
