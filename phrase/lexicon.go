@@ -179,7 +179,7 @@ var markerWords = markerSet(map[Marker]string{
 		imagine imaginons blague plaisante histoire chanson personnage
 		imagina imaginemos broma cancion historia personaje
 		представь представим шутка шучу песня рассказ персонаж допустим`,
-	Limit: `only solely exclusively nur ausschliesslich lediglich seulement uniquement solo solamente unicamente apenas somente soltanto solamente alleen uitsluitend bara tylko wyłącznie
+	Limit: `only solely exclusively nur ausschliesslich lediglich seulement uniquement solo solamente unicamente apenas somente soltanto alleen uitsluitend bara tylko wyłącznie
 		только исключительно лишь лише тільки виключно sadece yalnizca فقط`,
 	Exception: `except excepting excluding bar_the ausser ausgenommen sauf hormis excepté excepto salvo menos_los menos_el menos_la menos_a menos_o exceto tranne eccetto fuorché behalve uitgezonderd oprócz
 		кроме помимо крім окрім haric disinda إلا عدا باستثناء`,

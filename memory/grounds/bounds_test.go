@@ -7,7 +7,7 @@ import (
 )
 
 // W3: "only" is no "except", "at most" no "at least", "for now" no "only", and what holds but for something does not hold without it.
-// The first claim of each row says what was said, the others do not: seventeen of them got through, three by words and all where a judge matched them.
+// The first claim of each row says what was said, the others do not: all of them got through where a judge matched them, and two by words.
 func TestW3BoundsAreKept(t *testing.T) {
 	for _, row := range [][]string{
 		{"I work every day except Fridays", "User works every day except Fridays", "User works only on Fridays", "User works every day"},
