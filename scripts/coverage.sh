@@ -32,8 +32,8 @@ words='^keepsake/(phrase|secret|memory/grounds|internal/groundset|internal/secre
 # The rooms behind the store are covered by its suite, which goes through the stores that it hands out.
 # So are the rooms of digests and of shards, whose rules are transactions.
 behindStore='^keepsake/store(/|$)'
-# What waits by the clock begins first, so that nothing waits for it in the end.
-waits='^keepsake/(bot|delivery|internal/kill|internal/load|internal/stress|app)$'
+# What waits by the clock or takes long begins first, so that nothing waits for it in the end.
+waits='^keepsake/(bot|delivery|internal/kill|internal/load|internal/stress|app|web)$'
 
 mapfile -t packages < <(go list "${@:-./...}")
 pick() { printf '%s\n' "${packages[@]}" | grep "$@"; }
@@ -74,7 +74,7 @@ status=0
 everything=$(go list ./... | commas)
 {
 	failed=0
-	[ ${#plain[@]} -eq 0 ] || run plain 2 -coverpkg="$everything" "${plain[@]}" || failed=1
+	[ ${#plain[@]} -eq 0 ] || run plain 1 -coverpkg="$everything" "${plain[@]}" || failed=1
 	[ ${#measured[@]} -eq 0 ] || COVERED=all run measured 1 -coverpkg="$(IFS=,; echo "${measured[*]}")" "${measured[@]}" || failed=1
 	exit $failed
 } &
@@ -84,7 +84,7 @@ if [ ${#raced[@]} -gt 0 ]; then
 	for unwatched in regexp/... github.com/ncruces/go-sqlite3-wasm/... github.com/ncruces/go-sqlite3/ext/fts5; do
 		flags+=("-gcflags=$unwatched=-race=false -d=checkptr=0")
 	done
-	run raced 2 -race -toolexec="'$PWD/scripts/marks.sh'" "${flags[@]}" \
+	run raced 3 -race -toolexec="'$PWD/scripts/marks.sh'" "${flags[@]}" \
 		-coverpkg="$everything" "${raced[@]}" || status=1
 fi
 wait "$beside" || status=1

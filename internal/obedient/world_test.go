@@ -238,13 +238,13 @@ func (w *world) settle() {
 	})
 }
 
-// until returns when something holds. What is marked in the store tells nobody, so it looks
-// again and again.
+// until returns when something holds. What is marked in the store tells nobody, so it looks again and again; with a pause, since
+// to count what is unsettled of thousands of messages takes longer than ten milliseconds.
 func (w *world) until(what string, holds func(context.Context) bool) {
 	w.t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 25*time.Minute)
 	defer cancel()
-	again := time.NewTicker(10 * time.Millisecond)
+	again := time.NewTicker(100 * time.Millisecond)
 	defer again.Stop()
 	for !holds(ctx) {
 		select {
