@@ -2,8 +2,8 @@
 // file of the module and compares them with the plan in rooms.go.
 //
 // It is not a style checker (gofmt, vet and staticcheck are); it knows only what no
-// ordinary tool can: which room may know which, which library stays in which adaptor,
-// and when a file, a function or a package has become too large to be one thing.
+// ordinary tool can: which room may know which, which library stays in which adaptor, when a
+// file, a function or a package has become too large to be one thing, and which rooms start goroutines.
 //
 // Start reading at House, the plan itself; then Check.
 package archtest

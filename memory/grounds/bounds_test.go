@@ -20,6 +20,7 @@ func TestW3BoundsAreKept(t *testing.T) {
 		{"ich arbeite täglich außer freitags", "User arbeitet täglich außer freitags", "User arbeitet nur freitags"},
 		{"je travaille tous les jours sauf le lundi", "L'utilisateur travaille tous les jours sauf le lundi", "L'utilisateur travaille seulement le lundi"},
 		{"trabajo todos los días salvo el lunes", "El usuario trabaja todos los días salvo el lunes", "El usuario trabaja solamente el lunes"},
+		{"em casa todos falam polonês menos o papai", "Em casa todos falam polonês exceto o papai", "Em casa todos falam polonês"},
 		{"jem wszystko oprócz ryb", "Użytkownik je wszystko oprócz ryb", "Użytkownik je tylko ryby"},
 		{"я ем всё кроме рыбы", "Пользователь ест всё кроме рыбы", "Пользователь ест только рыбу"},
 		{"除了鱼我什么都吃", "用户除了鱼什么都吃", "用户只吃鱼"},

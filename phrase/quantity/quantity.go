@@ -48,7 +48,7 @@ var frequencies = []string{"seldom", "sometimes", "often", "usually", "always"}
 // Quantity is what a text says of how often and how much.
 type Quantity struct {
 	rhythms, frequencies map[string]bool
-	all, part, except    bool
+	all, part            bool
 	weekdays             bool // it names a day of every week
 	partial, denies      bool // it denies almost all or not all; it denies
 }
@@ -57,7 +57,7 @@ type Quantity struct {
 func Of(s string) Quantity {
 	s = text.Fold(s)
 	is := func(class string) bool { return classes()[class].MatchString(s) }
-	q := Quantity{all: is("all"), part: is("part"), except: is("except"), weekdays: is("weekdays"), rhythms: map[string]bool{}, frequencies: map[string]bool{}}
+	q := Quantity{all: is("all"), part: is("part"), weekdays: is("weekdays"), rhythms: map[string]bool{}, frequencies: map[string]bool{}}
 	for _, r := range rhythms {
 		q.rhythms[r] = is(r)
 	}
@@ -73,8 +73,8 @@ func Of(s string) Quantity {
 func AddsAll(claim, said Quantity) bool { return claim.all && !said.all }
 
 // Differ reports whether a claim says how often or how much of something otherwise than what was said: another rhythm than all that were
-// said, each time of what happens every other time, "always" of what happens usually, what happens sometimes or is a part without saying so, or all
-// where something was excepted.
+// said, each time of what happens every other time, "always" of what happens usually, or what happens sometimes or is a part without saying
+// so. What is excepted is phrase.Exception.
 func Differ(claim, said Quantity) bool {
 	switch {
 	case areOthers(claim.rhythms, said.rhythms), areOthers(claim.frequencies, said.frequencies):
@@ -85,7 +85,7 @@ func Differ(claim, said Quantity) bool {
 		return true
 	case said.rhythms["alternate"] && claim.weekdays && !claim.rhythms["alternate"]:
 		return true
-	case claim.all && (said.rhythms["alternate"] && !claim.rhythms["alternate"] || said.except && !claim.except):
+	case claim.all && said.rhythms["alternate"] && !claim.rhythms["alternate"]:
 		return true
 	}
 	return false

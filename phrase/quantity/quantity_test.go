@@ -37,8 +37,6 @@ func TestDiffer(t *testing.T) {
 		{"Der Nutzer raucht ab und zu auf Partys", "ich rauche manchmal auf partys", false},
 		{"L'utilisateur fume souvent", "je fume parfois", true},
 		{"User always takes the bus", "I take the bus", false},
-		{"Em casa todos falam polonês", "em casa todos falam polonês menos o papai", true},
-		{"Em casa todos falam polonês exceto o pai", "em casa todos falam polonês menos o papai", false},
 	} {
 		if got := quantity.Differ(quantity.Of(c.claim), quantity.Of(c.said)); got != c.want {
 			t.Errorf("%q of %q: %v", c.claim, c.said, got)
