@@ -83,7 +83,7 @@ func Clauses(s string) []Clause {
 	var out []Clause
 	at := 0
 	for _, sentence := range sentences(s) {
-		asks, asked := strings.ContainsAny(tag.ReplaceAllString(sentence, ""), "?？؟") || unmarked.MatchString(sentence), request.MatchString(sentence)
+		asks, asked := strings.ContainsAny(tag.ReplaceAllString(sentence, ""), "?？؟") || unmarked.MatchString(sentence), HasRequest(sentence)
 		first := true
 		// What stands before the question in its sentence is stated: "I like tea, do you?"
 		begun := !hasQuestion(sentence)
@@ -181,7 +181,32 @@ var denseInstruction = regexp.MustCompile(`^[\s，]*(?:请|請|别|別|不要|�
 var enclitics = []string{"me", "mi", "nos", "ci", "lo", "le"}
 
 // Bare returns a clause without the words that only ask to keep it.
-func Bare(s string) string { return tellMe.ReplaceAllString(request.ReplaceAllString(s, " "), "$1") }
+func Bare(s string) string {
+	var bare strings.Builder
+	from := 0
+	for _, at := range findRequests(request, s) {
+		bare.WriteString(s[from:at[0]] + " ")
+		from = at[1]
+	}
+	return tellMe.ReplaceAllString(bare.String()+s[from:], "$1")
+}
+
+// findRequests returns where an expression finds words in a text, from and to in bytes, without those that say what somebody does: "I know Kim".
+func findRequests(re *regexp.Regexp, s string) [][]int {
+	return slices.DeleteFunc(re.FindAllStringIndex(s, -1), func(at []int) bool {
+		before, found := s[:at[0]], s[at[0]:at[1]]
+		return (doing.MatchString(before) || mattering.MatchString(before) && strings.HasPrefix(strings.ToLower(found), "wichtig")) && !future.MatchString(found)
+	})
+}
+
+var (
+	// doing finds whom the verb behind it is about, if it is not the listener.
+	doing = regexp.MustCompile(`(?i)(?:^|[^\pL'’])(?:(?:i|we|he|she|they|people|(?:my|our|his|her|their) (?:\pL+ )?\pL+)(?:['’](?:ll|d|ve))?(?: (?:do|does|did|don['’]?t|doesn['’]?t|didn['’]?t|can|can['’]?t|cannot|could|couldn['’]?t|will|won['’]?t|would|must|not|have|had|never|always|often|usually|sometimes|rarely|hardly|barely|really|still|already|also|only|just|even|(?:likes?|loves?|hates?|used|try|tries|forgot) to))*` +
+		`|(?:ich|wir|er|sie|es|man)|(?:je|j['’]|nous|il|elle|on|ils|elles)(?: (?:ne|n['’]|me|m['’]|le|la|les|l['’]|y))*|(?:él|ella|usted|ele|ela|mi \pL+|minha \pL+|meu \pL+)(?: (?:no|não|siempre|sempre|también|ya|me|se|lo|la))*|(?:lui|lei|mia \pL+|mio \pL+)(?: (?:non|sempre|mi|lo|la))*|(?:ik|wij|hij|zij)|jag|я|мы|он|она|они|ja|ben|biz)\s+$` +
+		`|(?:^|[^给給替帮幫跟向对對为為叫让讓])(?:我们?|我們|他们?|她们?|私[はもが]|저는|나는)(?:都|也|还|還|一直|经常|總是|总是|每天|不|没|沒)?$`)
+	// mattering finds to whom something matters: "mir ist Ruhe wichtig".
+	mattering = regexp.MustCompile(`(?i)(?:^|\P{L})(?:mir|uns|ihm|ihr|ihnen)\b[^,.;:!?]*$`)
+)
 
 // tellMe finds how something that is measured or answered is to be told ("温度总是用摄氏度告诉我"): nobody is told of in that,
 // since what begins it is no person. Elsewhere these words report what somebody told.
@@ -190,7 +215,7 @@ var tellMe = regexp.MustCompile(`^([\s，]*(?:请|請)?(?:把)?(?:温度|溫度|
 // AfterRequest returns where what is to be kept begins, behind the last words in s that ask to keep it; 0 when
 // they stand at its beginning or not at all.
 func AfterRequest(s string) int {
-	all := keep.FindAllStringIndex(s, -1)
+	all := FindRequests(s)
 	if len(all) == 0 || strings.TrimSpace(s[:all[len(all)-1][0]]) == "" {
 		return 0
 	}
@@ -201,17 +226,17 @@ func AfterRequest(s string) int {
 }
 
 // FindRequests returns where in a text words stand that may ask to keep something, from and to in bytes.
-func FindRequests(s string) [][]int { return keep.FindAllStringIndex(s, -1) }
+func FindRequests(s string) [][]int { return findRequests(keep, s) }
 
 // HasRequest reports whether a text asks to keep something.
-func HasRequest(s string) bool { return request.MatchString(s) }
+func HasRequest(s string) bool { return len(findRequests(request, s)) > 0 }
 
 // IsLasting reports whether a text has an expression for the future: "from now on".
 func IsLasting(s string) bool { return future.MatchString(s) }
 
 // IsOnlyRequest reports whether a text asks to keep something and says nothing else.
 func IsOnlyRequest(s string) bool {
-	if !request.MatchString(s) {
+	if !HasRequest(s) {
 		return false
 	}
 	for _, t := range Tokens(Bare(s)) {

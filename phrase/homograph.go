@@ -19,6 +19,18 @@ func nameHe(ts []Token) {
 	}
 }
 
+// nameMi tells an Italian "me" from a Spanish "my" by the verb behind it: "mi ha morso".
+func nameMi(ts []Token) {
+	for i := 1; i < len(ts); i++ {
+		if ts[i-1].Term == "mi" && behindMi[ts[i].Term] {
+			ts[i-1].Kind = Object
+		}
+	}
+}
+
+// behindMi are forms of verbs that stand behind an Italian "me".
+var behindMi = WordSet("ha hanno hai piace piacciono serve servono fa fanno da danno chiama chiamano dice")
+
 // nameDenials tells words that deny in one language from those of another that are written alike: Italian "of it".
 func nameDenials(ts []Token, s string) {
 	for i := range ts {

@@ -102,3 +102,18 @@ func TestConditions(t *testing.T) {
 		}
 	}
 }
+
+// W1: "know", "remember" and their like ask to keep something only where nobody else is said to do it.
+func TestHasRequest(t *testing.T) {
+	for said, want := range map[string]bool{
+		"remember that I know Kim": true, "please note I'm away": true, "note: no nuts": true, "you should know that I smoke": true,
+		"I want you to remember this": true, "Merk dir: kein Zucker": true, "ganz wichtig: keine Nüsse": true, "帮我记住密码": true, "给我记住这个": true,
+		"from now on I save every receipt": true,
+		"I know Kim":                       false, "we don't remember his name": false, "my parents store wine": false, "I'd never record a call": false, "she likes to save money": false,
+		"ich speichere Fotos": false, "mir ist Ruhe wichtig": false, "je note mes rêves": false, "mi madre guarda las llaves": false, "我记得他": false,
+	} {
+		if got := phrase.HasRequest(said); got != want {
+			t.Errorf("%q asks to be kept: %v, want %v", said, got, want)
+		}
+	}
+}

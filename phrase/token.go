@@ -134,6 +134,7 @@ func Tokens(s string) []Token {
 		first = false
 	}
 	nameHe(out)
+	nameMi(out)
 	nameNames(out, s)
 	nameDenials(out, s)
 	nameBen(out, s)

@@ -94,6 +94,7 @@ var House = Plan{
 		{Dir: "phrase/quantity", Floor: words},
 		{Dir: "phrase/tense", Floor: words},
 		{Dir: "phrase/opposite", Floor: nouns},
+		{Dir: "phrase/governor", Floor: nouns},
 		{Dir: "phrase/relation", Floor: nouns},
 		{Dir: "phrase/subject", Floor: nouns},
 		{Dir: "phrase/polarity", Floor: nouns},

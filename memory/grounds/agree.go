@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"keepsake/phrase"
+	"keepsake/phrase/relation"
 	"keepsake/phrase/subject"
 	"keepsake/phrase/tense"
 )
@@ -66,7 +67,7 @@ func (m matcher) agreesInSubject(s statement, u unit, at []int) bool {
 	}
 	speaks, owns, suffers := hasKind(u, phrase.Subject), hasKind(u, phrase.Owner), hasKind(u, phrase.Object)
 	switch {
-	case s.subject && (u.relative || suffers && !speaks && !u.request):
+	case s.subject && (u.relative || suffers && !speaks && (!u.request || namesDoer(u))):
 		return false
 	case s.subject && suffers && namesAnotherFirst(u):
 		return false // "Tom owes me 300"
@@ -86,6 +87,18 @@ func (m matcher) agreesInSubject(s statement, u unit, at []int) bool {
 	return true
 }
 
+// namesDoer reports whether a unit names somebody or something before the speaker to whom they do it, "the dog bit me", and is no order: "call me Max".
+func namesDoer(u unit) bool {
+	me := slices.IndexFunc(u.tokens, func(t phrase.Token) bool { return t.Kind == phrase.Object })
+	isDoer := func(t phrase.Token) bool {
+		return t.Noun || t.IsEntity() || subject.IsKin(t.Term) || t.Kind == phrase.Content && articleless[u.tokens[me].Term]
+	}
+	return me > 0 && !u.instructs && phrase.Role(u.tokens, me) == "" && slices.ContainsFunc(u.tokens[:me], isDoer)
+}
+
+// articleless are words for the speaker, to whom something is done, of languages that have no articles.
+var articleless = phrase.WordSet("меня мне мене мені beni bana mnie mi")
+
 // namesAnotherFirst reports whether a unit names somebody before the speaker whom they do something to.
 func namesAnotherFirst(u unit) bool {
 	me := slices.IndexFunc(u.tokens, func(t phrase.Token) bool { return t.Kind == phrase.Object })
@@ -104,14 +117,12 @@ func isGeneral(u unit, at []int) bool {
 	return count(u.tokens, phrase.Token.Counts) >= 2*len(at) && !slices.ContainsFunc(u.tokens, func(t phrase.Token) bool { return phrase.IsSelfVerb(t.Term) })
 }
 
-// occasions begin what says when something holds.
-var occasions = strings.Fields("when whenever if wenn falls sobald quand lorsque cuando quando когда если")
-
-// namesOccasion reports whether a unit ends with when it holds, and names somebody there: "in English when Bob asks".
-func namesOccasion(u unit, at []int) bool {
+// namesOccasion reports whether a unit ends with when it holds, and names somebody there, "in English when Bob asks", or is denied or limited by that:
+// "I only smoke when I drink".
+func namesOccasion(s statement, u unit, at []int) bool {
 	behind := u.tokens[slices.Max(at)+1:]
-	i := slices.IndexFunc(behind, func(t phrase.Token) bool { return slices.Contains(occasions, t.Term) })
-	return i >= 0 && slices.ContainsFunc(behind[i:], phrase.Token.IsEntity)
+	i := slices.IndexFunc(behind, relation.IsOccasion)
+	return i >= 0 && (s.Denies || s.markers[phrase.Limit] || slices.ContainsFunc(behind[i:], phrase.Token.IsEntity))
 }
 
 // isBareWish reports whether a unit is no more than what is wished: "kilometres please".

@@ -165,6 +165,9 @@ func leftOut(s, whole statement, u unit, said string) string {
 	if !s.Negative && !whole.Negative && slices.ContainsFunc(s.counting, func(t phrase.Token) bool { return s.takesApart(u, t) }) {
 		return denied // "the Volvo, not the Kia"
 	}
+	if s.Apart != nil && u.Apart != nil && slices.ContainsFunc(s.counting, func(t phrase.Token) bool { return s.takesApart(u, t) }) {
+		return denied // "the bus instead of the train"
+	}
 	if u.Mixed || contrasted.MatchString(said) {
 		return ""
 	}
@@ -174,7 +177,7 @@ func leftOut(s, whole statement, u unit, said string) string {
 		isApart := func(t phrase.Token) bool { _, ok := u.Apart[t.Term]; return ok }
 		negative = negative && (u.Remainder.Negative || slices.ContainsFunc(s.counting, isApart))
 	}
-	if denies && !s.Negative && !whole.Negative || s.Denies && !negative || s.Left().Denies != denies && (matcher{}).sharesNegative(s, u) {
+	if denies && !s.Negative && !whole.Negative || s.Denies && !negative || s.Left().Denies != denies && ((matcher{}).sharesNegative(s, u) || s.Remainder != nil && u.Remainder != nil) {
 		return denied
 	}
 	return ""

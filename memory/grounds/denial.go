@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"keepsake/phrase"
+	"keepsake/phrase/governor"
 	"keepsake/phrase/slot"
 	"keepsake/phrase/subject"
 )
@@ -11,7 +12,7 @@ import (
 // agreesInDenial reports whether a statement and a unit deny the same; at is where the unit has the statement's words, as
 // far as that is known.
 func (m matcher) agreesInDenial(s statement, u unit, at []int) bool {
-	if !u.Mixed && m.sharesNegative(s, u) && s.Left().Denies != u.Left().Denies {
+	if (!u.Mixed && m.sharesNegative(s, u) || s.Remainder != nil && u.Remainder != nil) && s.Left().Denies != u.Left().Denies {
 		return false
 	}
 	if u.Mixed || s.Negative != u.Negative {
@@ -135,4 +136,11 @@ func (m matcher) isEnded(s statement, f unit) bool {
 func (m matcher) saysAsMuch(s statement, u, other unit) bool {
 	n := len(m.shareOf(s, u).counting)
 	return n > 0 && n >= len(m.shareOf(s, other).counting)
+}
+
+// leavesOutGovernor reports whether a statement takes a verb of a unit without what governs it: "quit eating meat".
+func (m matcher) leavesOutGovernor(s statement, u unit) bool {
+	said := governor.Text{Tokens: u.tokens, Words: u.text, Denies: u.Denies}
+	claim := governor.Text{Tokens: s.tokens, Words: s.text, Denies: s.Denies, Negative: s.Negative}
+	return governor.IsLeftOut(said, claim, m.isSame)
 }

@@ -126,7 +126,7 @@ func (m matcher) newMatch(st Statement, q unit) match {
 		out.words = append(out.words, phrase.Tokens(f)...)
 		out.asks = out.asks || phrase.TellsOfQuestion(f)
 		for _, u := range cutUnits(0, f) {
-			u.dates = q.dates
+			u.dates, u.tokens = q.dates, asObject(u.tokens)
 			out.facts = append(out.facts, fact{u, f})
 		}
 	}
@@ -160,6 +160,9 @@ func (m matcher) differenceFromFact(s, whole statement, x match) (check string, 
 		return check, 0
 	}
 	i := nearestFact(s, facts)
+	if slices.ContainsFunc(facts, func(f fact) bool { return m.leavesOutGovernor(s, f.unit) }) {
+		return "left out", 0
+	}
 	if i < 0 { // the fact is in another language: the person's own clause is what can be compared
 		return notShared, 0
 	}
@@ -177,7 +180,7 @@ func (m matcher) differenceFromFact(s, whole statement, x match) (check string, 
 		return "direction", 0
 	case f.Denies && m.takesNegative(novel, x), !s.Denies && !whole.Denies && m.deniesTime(s, f.unit):
 		return denied, 0
-	case relation.LosesOff(f.unit.tokens, s.tokens, at):
+	case relation.LosesOff(f.unit.tokens, s.tokens, at), relation.TurnsParticle(f.tokens, s.tokens):
 		return notIt, 0
 	case m.isOpposed(novel, f.unit), swapsWord(s, f.unit), swapsWord(whole, f.unit):
 		return "opposite", 0
@@ -202,6 +205,9 @@ func (m matcher) differenceFromFact(s, whole statement, x match) (check string, 
 	case s.subject && isOfAnothersSentence(s, f, facts),
 		s.subject && (q.relative || len(at) > 0 && isOfAnother(s, f.unit, at)), (s.subject || s.object) && subject.IsOfRelative(f.tokens, at), subject.LosesOwner(f.tokens, at):
 		return "another subject", 0
+	}
+	if m.relatesOtherwise(s, f.unit, x) {
+		return "said otherwise", 0
 	}
 	return "", len(slices.DeleteFunc(novel, func(t phrase.Token) bool { return phrase.IsLight(t.Term) }))
 }
@@ -254,40 +260,6 @@ func (m matcher) takesFromAnother(s, whole statement, x match) bool {
 	})
 }
 
-// turnsDirection reports whether a name or day goes another way in a statement than in a fact.
-func (m matcher) turnsDirection(s statement, f unit, at []int) bool {
-	for _, t := range s.counting {
-		k := slices.Index(s.tokens, t)
-		i := slices.IndexFunc(at, func(i int) bool { return (matcher{}).isSame(t, f.tokens[i]) })
-		if i < 0 || k < 0 || t.Kind != phrase.Name && t.Kind != phrase.Number && !phrase.IsCalendar(t.Term) {
-			continue
-		}
-		if i = at[i]; relation.TurnsTime(f.tokens, i, s.tokens, k) || relation.TurnsBound(f.tokens, i, s.tokens, k) || relation.TurnsDirection(f.tokens, i, s.tokens, k) || t.Kind == phrase.Name && relation.ChangesDirection(f.tokens, i, s.tokens, k) {
-			return true
-		}
-	}
-	return false
-}
-
-// turnsBound reports whether something begins at a day or number in the statement and ends there in a unit, or the reverse.
-func (m matcher) turnsBound(s statement, u unit, at []int) bool {
-	return slices.ContainsFunc(s.counting, func(t phrase.Token) bool {
-		k := slices.Index(s.tokens, t)
-		i := slices.IndexFunc(at, func(i int) bool { return m.isSame(t, u.tokens[i]) })
-		return i >= 0 && k >= 0 && (t.Kind == phrase.Number || phrase.IsCalendar(t.Term)) && relation.TurnsBound(u.tokens, at[i], s.tokens, k)
-	})
-}
-
-// places returns where a statement has words that a unit has.
-func (m matcher) places(s statement, u unit) (at []int) {
-	for i, t := range s.tokens {
-		if t.Counts() && m.mentionsAll([]phrase.Token{t}, u.tokens) {
-			at = append(at, i)
-		}
-	}
-	return at
-}
-
 // addedTo returns the words of a statement that are not among these words, which a quotation and what belongs to it have, and the
 // check that a name or number of it fails, or all of it.
 func (m matcher) addedTo(s statement, q unit, words []phrase.Token) (novel []phrase.Token, check string) {
@@ -330,49 +302,6 @@ func (m matcher) lends(s statement, novel []phrase.Token) string {
 func (m matcher) shareOf(s statement, u unit) statement {
 	s.counting = slices.DeleteFunc(slices.Clone(s.counting), func(t phrase.Token) bool { return !m.mentionsAll([]phrase.Token{t}, u.tokens) })
 	return s
-}
-
-// turnsNames reports whether the names of a statement stand in other roles than in the quotation and in the fact, as far as these have
-// all of them.
-func (m matcher) turnsNames(s statement, f, q unit) bool {
-	names := slices.DeleteFunc(slices.Clone(s.counting), func(t phrase.Token) bool { return !t.IsEntity() })
-	if len(names) <= 1 && count(s.counting, isNumber) <= 1 {
-		return false // there is nobody to change places with
-	}
-	isTurned := false
-	for _, u := range []unit{q, f} {
-		shared, at := (matcher{}).shareOf(s, u), positions(matcher{}, s, u)
-		if !(matcher{}).mentionsAll(names, u.tokens) || len(at) != len(shared.counting) || len(at) == 0 {
-			continue
-		}
-		if !(areNamesTurned(shared, u, at) && !m.isFreeOrder(shared, u, at)) && (matcher{}).keepsRoles(s, shared, u, at) {
-			return false
-		}
-		isTurned = true
-	}
-	return isTurned
-}
-
-// turnsSpeaker reports whether the person does in one of two statements what is done to them in the other. Statements about
-// nobody else that are worded in two ways may say the same with the person in another place.
-func turnsSpeaker(s, fact statement) bool {
-	isName := func(t phrase.Token) bool { return t.Kind == phrase.Name }
-	isTold := slices.ContainsFunc(s.counting, isName) && slices.ContainsFunc(fact.counting, isName)
-	return (isTold || len(fact.counting) == len(s.counting) && (matcher{}).mentionsAll(fact.counting, s.counting)) &&
-		(s.object && !s.subject && fact.subject && !fact.object || s.subject && !s.object && fact.object && !fact.subject)
-}
-
-// turnsDense reports whether the words of a script without spaces stand in another order than in the quotation and the fact.
-func (m matcher) turnsDense(s statement, f, q unit) bool {
-	if !phrase.IsDense(phrase.FirstRune(s.counting[0].Term)) {
-		return false
-	}
-	for _, u := range []unit{q, f} {
-		if at, ok := (matcher{}).align(s, u); ok && standsInOrder(s, at) {
-			return false
-		}
-	}
-	return (matcher{}).mentionsAll(s.counting, q.tokens)
 }
 
 // isFormOf reports whether a word that is written like a name is a form of one of these that is written like no name.

@@ -113,19 +113,23 @@ func (m matcher) isSaidBy(s statement, u unit) bool {
 	if s.object && !s.subject && !u.request && hasKind(u, phrase.Other) && !hasKind(u, phrase.Object) && !hasKind(u, phrase.Subject) && !hasKind(u, phrase.Owner) {
 		return false // "that's fine for her" is not for the user
 	}
-	if quantity.Differ(s.quantity, u.quantity) || quantity.AddsAll(s.quantity, u.quantity) && len(s.weekdays) == 0 || tense.BringsForward(s.time, u.time) || tense.MakesLasting(s.time, u.time) || relation.DiffersDense(s.text, u.text) || s.subject && m.turnsRole(s, u, at) || replacesOther(s, u, at) {
+	if quantity.Differ(s.quantity, u.quantity) || quantity.AddsAll(s.quantity, u.quantity) && len(s.weekdays) == 0 || tense.BringsForward(s.time, u.time) || tense.MakesLasting(s.time, u.time) || m.leavesOutGovernor(s, u) {
 		return false
 	}
-	if m.isRelatedOtherwise(s, u, at) || m.skipsBesideNumber(s, u, at) || !s.Denies && m.deniesAll(s, u) || losesOwned(s, u, at) {
+	if m.skipsBesideNumber(s, u, at) || !s.Denies && m.deniesAll(s, u) {
 		return false
 	}
-	if !slices.IsSorted(at) && !m.isFreeOrder(s, u, at) {
-		return false
-	}
-	if (s.Denies || s.markers[phrase.Limit]) && (hasMoreBehind(u, at) || hasMoreBetween(u, at)) || namesOccasion(u, at) {
+	if (s.Denies || s.markers[phrase.Limit]) && (hasMoreBehind(u, at) || hasMoreBetween(u, at)) || namesOccasion(s, u, at) {
 		return false // "not on Fridays" is no "not", "only decaf after noon" no "only decaf", and "the old keys don't fit" no "the keys don't"
 	}
-	return m.keepsNumbers(s, u) && m.agreesInTime(s, u, at) && m.agreesInSubject(s, u, at) && !skipsEntity(s, u, at) && !swapsWord(s, u)
+	return m.keepsNumbers(s, u) && m.agreesInTime(s, u, at) && m.relatesAlike(s, u, at) && !swapsWord(s, u)
+}
+
+// relatesAlike reports whether the words of a statement, which a unit has at these places, stand in it to each other as they do in the statement:
+// the same of the same people.
+func (m matcher) relatesAlike(s statement, u unit, at []int) bool {
+	return !relation.DiffersDense(s.text, u.text) && !(s.subject && m.turnsRole(s, u, at)) && !replacesOther(s, u, at) && !m.isRelatedOtherwise(s, u, at) && !losesOwned(s, u, at) &&
+		(slices.IsSorted(at) || m.isFreeOrder(s, u, at)) && m.agreesInSubject(s, u, at) && !skipsEntity(s, u, at)
 }
 
 // leadsFromBehind reports whether what a statement begins with stands behind a preposition in the unit, and behind a verb: "got two hives from

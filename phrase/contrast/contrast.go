@@ -29,6 +29,8 @@ var (
 	behind = regexp.MustCompile(`(?i)(?:[,;–—]\s*(?:(?:` + linking + `)\s+)?(` + not + `)\s|\s(?:` + linking + `|en)\s+(` + not + `)\s|[,;\s]\s*(?:(?:` + linking + `)\s+)?(` + instead + `|` + without + `)(?:\s|\b))\s*([^,;.!?–—()]+)`)
 	// before finds what is set apart before what is said: "nicht Ballett, sondern Schwimmen".
 	before = regexp.MustCompile(`(?i)(?:^|[\s,])(?:nicht|kein(?:e[nmrs]?)?|не|no|not|não|non|nie|niet)\s+(?:es |é |è |jest |is |ist )?([^,;.!?–—]{1,40}?),?\s+(?:sondern|sino|а|but(?: rather)?|bensì|ma|mas(?: sim)?|e sim|lecz|ale|maar|але|но)\s`)
+	// fronted finds what is set apart at the beginning of what is said: "without glasses I can't read".
+	fronted = regexp.MustCompile(`(?i)^\s*(?:` + without + `)\s+((?:\pL+\s+)?\pL+),?\s+(?:i|we|he|she|they|ich|wir|er|sie|kann|können|je|nous|il|elle|on|no|non|não|я|мы|он|она)[\s'’]`)
 	// numbered finds a number that is set against another without a comma: "on the 3rd not the 2nd".
 	numbered = regexp.MustCompile(`(?i)(\d[\pL:.]*)\s+((?:not|nicht|no|pas|niet|nie|non|não|не)\s+(?:(?:on|at|in|the|am|um|den|le|el|la|les|alle|o|op|om|в|к)\s+){0,2}\d)`)
 	// corrected finds a number that the speaker corrects at once: "5 hens, no, 4".
@@ -57,6 +59,10 @@ func Cut(s string) (string, []Denied) {
 	if at := before.FindStringSubmatchIndex(rest); at != nil && isShort(rest[at[2]:at[3]]) {
 		out = append(out, Denied{Text: rest[at[2]:at[3]]})
 		rest = rest[:at[0]] + " " + rest[at[1]:]
+	}
+	if at := fronted.FindStringSubmatchIndex(rest); at != nil {
+		out = append(out, Denied{Text: rest[at[2]:at[3]], Needed: true})
+		rest = rest[at[3]:]
 	}
 	if at := turkish.FindStringSubmatchIndex(rest); at != nil && !goesOn[strings.ToLower(rest[at[4]:at[5]])] {
 		out = append(out, Denied{Text: rest[at[2]:at[3]]})

@@ -25,7 +25,23 @@ func DiffersDense(claim, said string) bool {
 		}
 	}
 	return isPassiveAlone(claim, said) || isPassiveAlone(said, claim) || turnsParticle(claim, said) || turnsBoundDense(claim, said) || losesOwnedDense(claim, said) ||
-		isDoneOnlyInClaim(claim, said) || takesNextOfList(claim, said) || isSetApartIn(claim, said)
+		isDoneOnlyInClaim(claim, said) || takesNextOfList(claim, said) || isSetApartIn(claim, said) || isOnlyRelated(identity.FindStringSubmatch(strings.TrimSpace(claim)), said)
+}
+
+// identity finds a claim that says what somebody is, and how what was said tells of somebody else whom the person knows or meets.
+var (
+	identity = regexp.MustCompile(`^(?:是([^，。、]{1,8})|([^，。、]{1,8}?)(?:です|だ|である|입니다|이다|이에요|예요))[。.]?$`)
+	related  = regexp.MustCompile(`^(?:と|に|を|から|와|과|에게|를|을|랑|한테)`)
+	relating = regexp.MustCompile(`(?:和|跟|与|给|被|对|把|找|见|认识|嫁|娶|有|同)(?:了|过|一个|一位|一名|个)*$`)
+)
+
+// isOnlyRelated reports whether whoever a claim says that the person is stands in what was said as somebody they have to do with: "我和医生住在一起".
+func isOnlyRelated(claimed []string, said string) bool {
+	if claimed == nil {
+		return false
+	}
+	before, behind, ok := strings.Cut(said, claimed[1]+claimed[2])
+	return ok && (relating.MatchString(before) || related.MatchString(behind))
 }
 
 // theUser finds what a claim calls the person.

@@ -7,7 +7,8 @@ func Differs(said, claim []phrase.Token, at []int) bool {
 	return MovesAcross(said, at) || MixesParts(said, at) || TurnsComparison(said, claim) || IsPartOf(said) && !IsPartOf(claim) || LosesLack(said, at) ||
 		LosesOff(said, claim, at) || DropsTarget(said, claim) || DropsAlternative(said, claim, at) || TurnsParticle(said, claim) || LosesLastVerb(said, at) ||
 		movesLimit(said, claim) || losesParticle(said, claim, at) || losesComplement(said, claim, at) || losesWished(said, claim, at) || losesThan(said, claim, at) ||
-		losesTheirs(said, claim, at) || takesSpeaker(said, claim, at) || turnsArabic(said, at)
+		losesTheirs(said, claim, at) || takesSpeaker(said, claim, at) || turnsArabic(said, at) ||
+		turnsIdentity(said, claim, at) || turnsLike(said, claim) || crossesLink(said, claim) || losesOccasion(said, claim, at) || addsPeople(said, claim) || movesDenial(said, claim) || turnsSubject(said, claim, at) || LosesControlled(said, claim)
 }
 
 // DiffersAt reports whether the word at i of what was said stands otherwise at k of a claim, -1 where it does not stand there: as another time,
@@ -26,5 +27,5 @@ func differsInRole(said []phrase.Token, i int, claim []phrase.Token, k int, at [
 	return turnsSide(said, i, claim, k) || movesSide(said, i, claim, k, at) || leavesOutside(said[i], claim[k]) || turnsClearly(said, i, claim, k) || movesSpeaker(said, i, claim, k) ||
 		losesThing(said, i, claim, k, at) || turnsPossession(said, i, claim, k, at) || losesGenitive(said, i, claim, k, at) || turnsTurkishOwner(said, i, claim, k, at) || turnsOwnership(said, i, claim, k) || losesOwner(said, i, claim, k, at) ||
 		crossesThat(said, i, claim, k) || turnsDoer(said[i], claim[k]) || turnsVoice(said, i, claim, k) ||
-		turnsAmount(said, i, claim, k) || turnsDifference(said, i, claim, k) || losesEnd(said, i, claim, k)
+		turnsCompany(said, i, claim, k) || movesRole(said, i, claim, k, at) || turnsAmount(said, i, claim, k) || turnsDifference(said, i, claim, k) || losesEnd(said, i, claim, k)
 }

@@ -108,6 +108,10 @@ var possessive = phrase.WordSet("his her their sein seine seinen seinem seiner i
 // other: "Eli has my bike".
 func turnsOwnership(said []phrase.Token, i int, claim []phrase.Token, k int) bool {
 	a, b := ownerOf(said, i), ownerOf(claim, k)
+	isNames := func(ts []phrase.Token, i int) bool { return i > 0 && ts[i-1].Genitive }
+	if a == 1 && isNames(claim, k) && !isNames(said, i) || b == 1 && isNames(said, i) && !isNames(claim, k) { // "Kim is my boss", "I am Kim's boss"
+		return true
+	}
 	isAboutSpeaker := slices.ContainsFunc(claim, func(t phrase.Token) bool { return t.Kind == phrase.Subject })
 	return a == 2 && b == 1 || a == 1 && b == 2 && !isAboutSpeaker
 }

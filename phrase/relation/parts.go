@@ -153,3 +153,18 @@ func mixesTimes(ts []phrase.Token, begin, end int, at []int) bool {
 	last := CountingBefore(ts, begin)
 	return other > thing && other < end && !slices.Contains(at, other) && slices.Contains(at, thing) && slices.Contains(at, last)
 }
+
+// mixesPlaces reports whether a claim leaves out where a part from begin to end is so, and takes where an earlier part is: "the wifi at home is slow
+// but fast at work".
+func mixesPlaces(ts []phrase.Token, begin, end int, at []int) bool {
+	for i := begin; i < end; i++ {
+		role := phrase.Role(ts, i)
+		if role == "" || !ts[i].Counts() || slices.Contains(at, i) {
+			continue
+		}
+		if slices.ContainsFunc(at, func(j int) bool { return j < begin && phrase.Role(ts, j) == role }) {
+			return true
+		}
+	}
+	return false
+}

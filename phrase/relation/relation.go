@@ -127,7 +127,7 @@ func MixesParts(ts []phrase.Token, at []int) bool {
 		switch isTaken := slices.Contains(at, thing); {
 		case isTaken && oneOf[ts[begin].Term] && ts[begin].Kind != phrase.Content && slices.ContainsFunc(at, func(i int) bool { return i < begin && ts[i].Kind == phrase.Number }):
 			return true
-		case !isTaken && isTold, isTaken && mixesTimes(ts, begin, end, at):
+		case !isTaken && isTold, isTaken && (mixesTimes(ts, begin, end, at) || mixesPlaces(ts, begin, end, at)):
 			return true
 		case isTaken && (!isTold || takesBeginning(ts, thing, end, at)) && leavesPredicate(ts, begin, thing, end, at):
 			return true
@@ -345,7 +345,11 @@ func BeginsWithTarget(said []phrase.Token, i int, claim []phrase.Token, k int, a
 	}
 	doer := slices.IndexFunc(said[:i], func(t phrase.Token) bool { return t.Kind == phrase.Subject })
 	isTarget := doer >= 0 || goingTo[phrase.Role(said, i)] || i > 0 && said[i-1].Owned && goingTo[phrase.Role(said, i-1)]
-	return isTarget && slices.ContainsFunc(at, func(j int) bool { return j > doer && j < i && said[j].Counts() && !said[j].Owned })
+	isSuffering := func() bool { // "ich habe Tom mein Rad geliehen", "Tom hat dem Nutzer …"
+		speaker := slices.IndexFunc(claim[k+1:], func(t phrase.Token) bool { return t.Kind == phrase.Subject })
+		return doer >= 0 && speaker >= 0 && phrase.Role(claim, k+1+speaker) == ""
+	}
+	return isTarget && (slices.ContainsFunc(at, func(j int) bool { return j > doer && j < i && said[j].Counts() && !said[j].Owned }) || isSuffering())
 }
 
 // TurnsOwner reports whether a word owns something in the claim or in what was said, and not in the other: "la tutora de Leire".

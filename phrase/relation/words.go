@@ -26,7 +26,7 @@ var (
 	alternatives = phrase.WordSet("or oder oppure veya lub albo или або")
 	shortOr      = phrase.WordSet("o ou of da yoksa")
 	// particles are pairs of words of which one undoes the other.
-	particles = pairsOf("on/off in/out into/out up/down onto/off")
+	particles = pairsOf("on/off in/out into/out to/out up/down onto/off")
 	// lastParticles end a German or Dutch clause and belong to its verb.
 	lastParticles = phrase.WordSet("auf zu ab an aus ein um weg mit vor nach los hin her op af aan uit in mee over toe dicht open")
 	// lasts are words before a length of time, and behind it, by what they say of it.
@@ -170,6 +170,9 @@ func crossesThan(said []phrase.Token, i int, claim []phrase.Token, k int) bool {
 	a, b := thanOf(said), thanOf(claim)
 	return a >= 0 && b >= 0 && k >= 0 && (i < a) != (k < b)
 }
+
+// HasThan reports whether a clause compares: "would rather walk than drive".
+func HasThan(ts []phrase.Token) bool { return thanOf(ts) >= 0 }
 
 // thanOf returns where a comparison has its "than", -1 where there is none.
 func thanOf(ts []phrase.Token) int {

@@ -1,0 +1,154 @@
+// Package governor knows words that govern a verb and say how things stand with what it says: that somebody wants it, fears it, forgets it or
+// is done with it. A claim that takes the verb without them says something else: "I quit eating meat" does not say that somebody eats it.
+//
+// It is pure and no grammar: it knows words, and how an infinitive or a gerund ends. Start reading at IsLeftOut.
+package governor
+
+import (
+	_ "embed"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"keepsake/phrase"
+	"keepsake/text"
+)
+
+//go:embed governors.txt
+var file string
+
+// class is a class of governors by which one is as good as another.
+type class struct {
+	words map[string]bool
+	// denies says that they deny what the verb says: "forgot to pay".
+	denies bool
+}
+
+var classes = sync.OnceValue(func() []class {
+	var names []string
+	var out []class
+	for l := range strings.Lines(file) {
+		name, words, ok := strings.Cut(l, ":")
+		if !ok || strings.HasPrefix(l, "#") {
+			continue
+		}
+		i := slices.Index(names, name)
+		if i < 0 {
+			i, names, out = len(names), append(names, name), append(out, class{make(map[string]bool), strings.HasPrefix(name, "not ")})
+		}
+		for _, w := range text.Terms(words) {
+			out[i].words[w] = true
+		}
+	}
+	return out
+})
+
+func (c class) isIn(ts []phrase.Token) bool {
+	return slices.ContainsFunc(ts, func(t phrase.Token) bool { return t.Kind != phrase.Name && c.words[t.Term] })
+}
+
+// Text is what was said, or what is claimed.
+type Text struct {
+	Tokens []phrase.Token
+	Words  string // of it
+	Denies bool
+	// Negative says that it denies, or a word of it does by its meaning.
+	Negative bool
+}
+
+// verbal finds, without marks, infinitives, gerunds and their like.
+var verbal = regexp.MustCompile(`^\pL{2,}ing$|^\pL{2,}(?:en|ern|eln)$|^\pL{2,}(?:ar|er|ir|re|or)(?:me|te|se|lo|la|le|los|las|les|nos|mi|ti|si)?$|` +
+	`\pL(?:ть|ти|чь)(?:ся|сь)?$|^\pL{2,}[aeiyos]c(?: sie)?$|^\pL{2,}m[ae](?:k|y[ae]|y[iı]|kt[ae]n)$`)
+
+// able are words that govern a verb and may be left out where they are denied: who cannot do it does not.
+var able = phrase.WordSet(`can could able kann kannst können könnte konnte puedo puede pueden podía posso pode può peux peut pouvez kan kunnen kon
+	mogę może umiem umie potrafię potrafi могу может умею умеет можу може вмію`)
+
+// IsLeftOut reports whether a claim takes a verb of what was said without a word that governs it. Where what was said denies, this may be any word
+// beside the verb ("I don't mind driving"), elsewhere those that are known. isSame compares a word of the claim with one that was said.
+func IsLeftOut(said, claim Text, isSame func(claim, said phrase.Token) bool) bool {
+	if isLeftOutDense(said, claim) {
+		return true
+	}
+	isTaken := func(t phrase.Token) bool {
+		return slices.ContainsFunc(claim.Tokens, func(c phrase.Token) bool { return c.Counts() && isSame(c, t) })
+	}
+	for i, t := range said.Tokens {
+		if t.Kind != phrase.Content || t.Owned || !isVerb(said.Tokens, i) || !isTaken(t) {
+			continue
+		}
+		if isTooMuch(said.Tokens, i) && !slices.ContainsFunc(claim.Tokens, func(c phrase.Token) bool { return c.Term == too }) && !claim.Denies {
+			return true
+		}
+		begin, end := partOf(said.Tokens, i)
+		beside := slices.Concat(said.Tokens[begin:i], said.Tokens[i+1:end])
+		for _, c := range classes() {
+			isDenied := c.denies && claim.Negative != said.Denies // "I forgot to pay": it is not paid
+			if c.isIn(beside) && !c.isIn(claim.Tokens) && !isDenied {
+				return true
+			}
+		}
+		if said.Denies && claim.Denies && slices.ContainsFunc(governorsOf(said.Tokens[begin:i]), func(g phrase.Token) bool { return !isTaken(g) && !isWished(g, claim.Tokens) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// isVerb reports whether a token is an infinitive or a gerund, by its ending or a word before it.
+func isVerb(ts []phrase.Token, i int) bool {
+	isBare := i > 1 && bare[ts[i-2].Term] && !phrase.IsArticle(ts[i-1].Term) // "lets me work"
+	return !ts[i].Noun && (verbal.MatchString(ts[i].Term) || isBare || i > 0 && (ts[i-1].Term == "to" || ts[i-1].Term == "zu"))
+}
+
+// bare are verbs behind which somebody stands who does something, without "to".
+var bare = phrase.WordSet("let lets letting make makes made help helps helped")
+
+// isWished reports whether a word of wishing stands in the claim as another one.
+func isWished(g phrase.Token, claim []phrase.Token) bool {
+	return g.Kind == phrase.Wish && slices.ContainsFunc(claim, func(c phrase.Token) bool { return c.Kind == phrase.Wish })
+}
+
+// partOf returns where the part of a text begins and ends in which the token at i stands: between commas and conjunctions.
+func partOf(ts []phrase.Token, i int) (begin, end int) {
+	begin, end = i, i+1
+	for begin > 0 && !ts[begin-1].Comma && !phrase.IsConjunction(ts, begin-1) {
+		begin--
+	}
+	for end < len(ts) && !ts[end-1].Comma && !phrase.IsConjunction(ts, end) {
+		end++
+	}
+	return begin, end
+}
+
+// governorsOf returns the words before a verb of a clause that denies which may govern it: behind the denial, and the verbs right before it.
+func governorsOf(ts []phrase.Token) (out []phrase.Token) {
+	isVerb := func(t phrase.Token) bool {
+		return (t.Kind == phrase.Content || t.Kind == phrase.Wish) && !t.Noun && !t.Owned && !able[t.Term] && !phrase.IsLight(t.Term) && !strings.HasSuffix(t.Term, "ly")
+	}
+	for i, t := range ts {
+		if t.Kind != phrase.Deny {
+			continue
+		}
+		for k := i + 1; k < len(ts); k++ {
+			if ts[k].Counts() || ts[k].Kind == phrase.Wish {
+				if isVerb(ts[k]) {
+					out = append(out, ts[k])
+				}
+				break
+			}
+		}
+		if i > 0 && ts[i-1].Kind == phrase.Wish { // "ich will nicht"
+			out = append(out, ts[i-1])
+		}
+	}
+	return out
+}
+
+// isTooMuch reports whether the verb at i is what something is too much for: "too young to vote".
+func isTooMuch(ts []phrase.Token, i int) bool {
+	return i > 2 && ts[i-1].Term == "to" && ts[i-3].Term == too
+}
+
+const too = "too"
