@@ -22,9 +22,9 @@ export CGO_ENABLED=1 # the race detector is written in C
 # REST, by its door's.
 together='^keepsake/(bot(/|$)|delivery$|app(/|$)|cmd/keepsake(/|$)|agent(/|$)|toolset(/|$)|memory/(grounds|offer|candidate|calibration|ingest|revert|graph|lines|listing|digest|consolidate|shard)(/|$)|command(/|$)|web(/|$)|people$|llm$|store/digests$|terminal(/|$)|task$|tx$|phrase$|secret(/|$))'
 # Watched for races are the rooms that start goroutines (archtest sees to it) and those that many use at once. With the detector tests
-# take two to twenty times as long: all others run without it. The bot's and the app's tests, and those of load, kills and stress, walk
+# take two to twenty times as long: all others run without it. The bot's and the app's tests, and those of load, walk
 # through every room with it.
-watched='^keepsake/(agent|app|attachment|bot|cmd/keepsake|delivery|demo|httproom|internal/(faulty|kill|load|stress)|lease|llm|mcpserver|memory/ingest|metrics|session|store|terminal|toolset/mcptools|tracing|web)(/|$)'
+watched='^keepsake/(agent|app|attachment|bot|cmd/keepsake|delivery|demo|httproom|internal/(faulty|load)|lease|llm|mcpserver|memory/ingest|metrics|session|store|terminal|toolset/mcptools|tracing|web)(/|$)'
 # What measures how well and how fast something is done runs as it is built, without what counts statements in the rooms that it asks.
 measures='^keepsake/internal/(bench|eval|obedient|quality)$'
 # The rooms of words are covered by each other's tests, and by the labelled sets.

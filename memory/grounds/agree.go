@@ -67,7 +67,7 @@ func (m matcher) agreesInSubject(s statement, u unit, at []int) bool {
 	}
 	speaks, owns, suffers := hasKind(u, phrase.Subject), hasKind(u, phrase.Owner), hasKind(u, phrase.Object)
 	switch {
-	case s.subject && (u.relative || suffers && !speaks && (!u.request || namesDoer(u))):
+	case s.subject && (u.relative || suffers && !speaks && (!u.request || !u.instructs && subject.NamesDoer(u.tokens))):
 		return false
 	case s.subject && suffers && namesAnotherFirst(u):
 		return false // "Tom owes me 300"
@@ -86,18 +86,6 @@ func (m matcher) agreesInSubject(s statement, u unit, at []int) bool {
 	}
 	return true
 }
-
-// namesDoer reports whether a unit names somebody or something before the speaker to whom they do it, "the dog bit me", and is no order: "call me Max".
-func namesDoer(u unit) bool {
-	me := slices.IndexFunc(u.tokens, func(t phrase.Token) bool { return t.Kind == phrase.Object })
-	isDoer := func(t phrase.Token) bool {
-		return t.Noun || t.IsEntity() || subject.IsKin(t.Term) || t.Kind == phrase.Content && articleless[u.tokens[me].Term]
-	}
-	return me > 0 && !u.instructs && phrase.Role(u.tokens, me) == "" && slices.ContainsFunc(u.tokens[:me], isDoer)
-}
-
-// articleless are words for the speaker, to whom something is done, of languages that have no articles.
-var articleless = phrase.WordSet("меня мне мене мені beni bana mnie mi")
 
 // namesAnotherFirst reports whether a unit names somebody before the speaker whom they do something to.
 func namesAnotherFirst(u unit) bool {

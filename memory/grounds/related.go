@@ -43,18 +43,6 @@ func isWordedAlike(s statement, u unit, at []int) bool {
 	return true
 }
 
-// asObject returns the tokens of a fact with the speaker as its object where somebody else does something to them: "Ana called the user Max".
-func asObject(ts []phrase.Token) []phrase.Token {
-	for i, t := range ts {
-		isBehind := t.Kind == phrase.Subject && i > 1 && slices.ContainsFunc(ts[:i], func(t phrase.Token) bool { return t.IsEntity() }) && !phrase.IsConjunction(ts, i-1) && !ts[i-1].Comma
-		if isBehind && i+1 < len(ts) && (phrase.IsArticle(ts[i+1].Term) || ts[i+1].Kind == phrase.Name || ts[i+1].Term == "to") {
-			ts = slices.Clone(ts)
-			ts[i].Kind = phrase.Object
-		}
-	}
-	return ts
-}
-
 // turnsDirection reports whether a name or day goes another way in a statement than in a fact.
 func (m matcher) turnsDirection(s statement, f unit, at []int) bool {
 	for _, t := range s.counting {
@@ -77,16 +65,6 @@ func (m matcher) turnsBound(s statement, u unit, at []int) bool {
 		i := slices.IndexFunc(at, func(i int) bool { return m.isSame(t, u.tokens[i]) })
 		return i >= 0 && k >= 0 && (t.Kind == phrase.Number || phrase.IsCalendar(t.Term)) && relation.TurnsBound(u.tokens, at[i], s.tokens, k)
 	})
-}
-
-// places returns where a statement has words that a unit has.
-func (m matcher) places(s statement, u unit) (at []int) {
-	for i, t := range s.tokens {
-		if t.Counts() && m.mentionsAll([]phrase.Token{t}, u.tokens) {
-			at = append(at, i)
-		}
-	}
-	return at
 }
 
 // turnsNames reports whether the names of a statement stand in other roles than in the quotation and in the fact, as far as these have
@@ -117,17 +95,4 @@ func turnsSpeaker(s, fact statement) bool {
 	isTold := slices.ContainsFunc(s.counting, isName) && slices.ContainsFunc(fact.counting, isName)
 	return (isTold || len(fact.counting) == len(s.counting) && (matcher{}).mentionsAll(fact.counting, s.counting)) &&
 		(s.object && !s.subject && fact.subject && !fact.object || s.subject && !s.object && fact.object && !fact.subject)
-}
-
-// turnsDense reports whether the words of a script without spaces stand in another order than in the quotation and the fact.
-func (m matcher) turnsDense(s statement, f, q unit) bool {
-	if !phrase.IsDense(phrase.FirstRune(s.counting[0].Term)) {
-		return false
-	}
-	for _, u := range []unit{q, f} {
-		if at, ok := (matcher{}).align(s, u); ok && standsInOrder(s, at) {
-			return false
-		}
-	}
-	return (matcher{}).mentionsAll(s.counting, q.tokens)
 }

@@ -122,7 +122,7 @@ func (m matcher) keepsSpeaker(s statement, u unit, at []int) bool {
 	}
 	speaks, owns, suffers := speaker >= 0, hasKind(u, phrase.Owner), hasKind(u, phrase.Object)
 	switch {
-	case s.subject && (u.relative || suffers && !speaks && (!u.request || namesDoer(u)) && namesAnother(u.tokens, phrase.AreGerman(u.tokens))):
+	case s.subject && (u.relative || suffers && !speaks && (!u.request || !u.instructs && subject.NamesDoer(u.tokens)) && namesAnother(u.tokens, phrase.AreGerman(u.tokens))):
 		return false
 	case s.subject && !speaks && owns && s.copular && !u.request:
 		return false
