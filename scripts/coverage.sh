@@ -74,7 +74,7 @@ status=0
 everything=$(go list ./... | commas)
 {
 	failed=0
-	[ ${#plain[@]} -eq 0 ] || run plain 1 -coverpkg="$everything" "${plain[@]}" || failed=1
+	[ ${#plain[@]} -eq 0 ] || run plain 2 -coverpkg="$everything" "${plain[@]}" || failed=1
 	[ ${#measured[@]} -eq 0 ] || COVERED=all run measured 1 -coverpkg="$(IFS=,; echo "${measured[*]}")" "${measured[@]}" || failed=1
 	exit $failed
 } &
@@ -84,7 +84,7 @@ if [ ${#raced[@]} -gt 0 ]; then
 	for unwatched in regexp/... github.com/ncruces/go-sqlite3-wasm/... github.com/ncruces/go-sqlite3/ext/fts5; do
 		flags+=("-gcflags=$unwatched=-race=false -d=checkptr=0")
 	done
-	run raced 3 -race -toolexec="'$PWD/scripts/marks.sh'" "${flags[@]}" \
+	run raced 2 -race -toolexec="'$PWD/scripts/marks.sh'" "${flags[@]}" \
 		-coverpkg="$everything" "${raced[@]}" || status=1
 fi
 wait "$beside" || status=1
