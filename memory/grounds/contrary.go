@@ -168,6 +168,11 @@ func leftOut(s, whole statement, u unit, said string) string {
 	if s.Apart != nil && u.Apart != nil && slices.ContainsFunc(s.counting, func(t phrase.Token) bool { return s.takesApart(u, t) }) {
 		return denied // "the bus instead of the train"
 	}
+	for term, isNeeded := range u.Apart {
+		if isNeeded && s.Denies && s.Apart == nil && u.Remainder.Denies && !slices.ContainsFunc(s.tokens, func(t phrase.Token) bool { return t.Term == term }) {
+			return denied // "never goes out without her inhaler"
+		}
+	}
 	if u.Mixed || contrasted.MatchString(said) {
 		return ""
 	}

@@ -27,6 +27,8 @@ func TestW3GovernorsAreKept(t *testing.T) {
 		{"I can't stop eating chocolate", "User can't stop eating chocolate", "User can't eat chocolate"},
 		{"I took the bus instead of the train", "User took the bus instead of the train", "User took the train instead of the bus"},
 		{"I can't read without glasses", "User can't read without glasses", "User can read without glasses"},
+		{"I never go out without my inhaler", "User never goes out without their inhaler", "User never goes out"},
+		{"I only smoke when I drink", "User only smokes when User drinks", "User only smokes", "User only drinks when User smokes"},
 		{"ich will nicht nach Berlin ziehen", "User will nicht nach Berlin ziehen", "User zieht nicht nach Berlin"},
 		{"je ne veux pas déménager à Berlin", "L'utilisateur ne veut pas déménager à Berlin", "L'utilisateur ne déménage pas à Berlin"},
 		{"no quiero mudarme a Berlín", "El usuario no quiere mudarse a Berlín", "El usuario no se muda a Berlín"},
@@ -68,6 +70,7 @@ func TestW3IdentitiesAreSaid(t *testing.T) {
 		{"je travaille avec un avocat", "L'utilisateur travaille avec un avocat", "L'utilisateur est avocat"},
 		{"vivo con un médico", "El usuario vive con un médico", "El usuario es médico"},
 		{"я живу с врачом", "Пользователь живёт с врачом", "Пользователь врач"},
+		{"ma sœur est mariée à un médecin", "La sœur de l'utilisateur est mariée à un médecin", "La sœur de l'utilisateur est médecin"},
 	} {
 		keepsFirstOnly(t, row)
 	}
@@ -92,8 +95,30 @@ func TestW3WhoDoesItToWhom(t *testing.T) {
 		{"o cachorro me mordeu", "O cachorro mordeu o usuário", "O usuário mordeu o cachorro"},
 		{"бабушка навещает меня по воскресеньям", "Бабушка навещает пользователя по воскресеньям", "Пользователь навещает бабушку по воскресеньям"},
 		{"he lives in Rome", "He lives in Rome", "User lives in Rome"},
+		{"le vendí el coche a Kim", "El usuario le vendió el coche a Kim", "Kim vendió el coche al usuario"},
+		{"Ким продал мне машину", "Ким продал пользователю машину", "Пользователь продал Киму машину"},
+		{"김씨가 나에게 차를 팔았다", "김씨가 사용자에게 차를 팔았다", "사용자는 김씨에게 차를 팔았다"},
 	} {
 		keepsFirstOnly(t, row)
+	}
+}
+
+// Words alone let these through.
+func TestW3WhoDoesItByWords(t *testing.T) {
+	for said, claimed := range map[string]string{
+		"ich habe Kim das Auto verkauft":            "Kim hat das Auto verkauft",
+		"田中さんが車を売ってくれた":                             "ユーザーは田中さんに車を売った",
+		"dişçi arıyorum":                            "Kullanıcı dişçi",
+		"köpek beni ısırdı":                         "Kullanıcı köpeği ısırdı",
+		"it's no secret that I smoke":               "User doesn't smoke",
+		"I hate waking up early":                    "User hates early people",
+		"the wifi at home is slow but fast at work": "The wifi at home is fast",
+		"I hate it when people are late":            "User hates late people",
+		"我和医生住在一起":                                  "用户是医生",
+	} {
+		if grounds.Judge(grounds.Write{Content: claimed}, window{}.says("Remember: "+said).view()).Allowed {
+			t.Errorf("%q is allowed beside %q", claimed, said)
+		}
 	}
 }
 

@@ -119,15 +119,15 @@ func (m matcher) isSaidBy(s statement, u unit) bool {
 	if m.skipsBesideNumber(s, u, at) || !s.Denies && m.deniesAll(s, u) {
 		return false
 	}
-	if (s.Denies || s.markers[phrase.Limit]) && (hasMoreBehind(u, at) || hasMoreBetween(u, at)) || namesOccasion(s, u, at) {
-		return false // "not on Fridays" is no "not", "only decaf after noon" no "only decaf", and "the old keys don't fit" no "the keys don't"
-	}
 	return m.keepsNumbers(s, u) && m.agreesInTime(s, u, at) && m.relatesAlike(s, u, at) && !swapsWord(s, u)
 }
 
 // relatesAlike reports whether the words of a statement, which a unit has at these places, stand in it to each other as they do in the statement:
 // the same of the same people.
 func (m matcher) relatesAlike(s statement, u unit, at []int) bool {
+	if (s.Denies || s.markers[phrase.Limit]) && (hasMoreBehind(u, at) || hasMoreBetween(u, at)) || namesOccasion(s, u, at) {
+		return false // "not on Fridays" is no "not", "only decaf after noon" no "only decaf", and "the old keys don't fit" no "the keys don't"
+	}
 	return !relation.DiffersDense(s.text, u.text) && !(s.subject && m.turnsRole(s, u, at)) && !replacesOther(s, u, at) && !m.isRelatedOtherwise(s, u, at) && !losesOwned(s, u, at) &&
 		(slices.IsSorted(at) || m.isFreeOrder(s, u, at)) && m.agreesInSubject(s, u, at) && !skipsEntity(s, u, at)
 }

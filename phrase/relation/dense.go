@@ -15,8 +15,10 @@ func DiffersDense(claim, said string) bool {
 	if !strings.ContainsFunc(claim, phrase.IsDense) || !strings.ContainsFunc(said, phrase.IsDense) {
 		return false
 	}
-	if doneToSpeaker.MatchString(said) && strings.HasPrefix(claim, "用户") {
-		return true
+	for _, d := range doneToSpeaker {
+		if d.said.MatchString(said) && d.claimed.MatchString(claim) && !d.kept.MatchString(claim) {
+			return true
+		}
 	}
 	claim = theUser.ReplaceAllString(claim, "")
 	for _, o := range onlyOne {
@@ -158,8 +160,13 @@ func takesNextOfList(claim, said string) bool {
 	return ok && strings.Contains(behind, m[2]+m[3]) && !strings.HasPrefix(behind, m[3])
 }
 
-// doneToSpeaker finds a Chinese clause that ends with the speaker, to whom something is done.
-var doneToSpeaker = regexp.MustCompile(`^[^我，。]{2,8}了我(?:一下|一次)?[。！!]?$`)
+// doneToSpeaker finds what somebody does to the speaker, claims that begin with the user, and what keeps it done to them there.
+var doneToSpeaker = []struct{ said, claimed, kept *regexp.Regexp }{
+	{regexp.MustCompile(`^[^我，。]{2,8}了(?:我|用户)(?:一下|一次)?[。！!]?$`), regexp.MustCompile(`^用[户戶]`), regexp.MustCompile(`被`)},
+	{regexp.MustCompile(`^[^我用，。]{1,8}(?:把[^，。]{1,8})?(?:卖|賣|送|借|寄|教|让|讓|欠)?给?(?:我|用户)`), regexp.MustCompile(`^用[户戶].*(?:给|欠|教)`), regexp.MustCompile(`被|从|從`)},
+	{regexp.MustCompile(`[てで]くれ`), regexp.MustCompile(`^ユーザーは`), regexp.MustCompile(`もら|くれ|から`)},
+	{regexp.MustCompile(`(?:나|저|내|사용자)(?:에게|한테|를)`), regexp.MustCompile(`^사용자[는가]`), regexp.MustCompile(`받|에게서|한테서|당`)},
+}
 
 // japanesePast finds a Japanese verb in the past, notDone how it goes on that is not so yet.
 var (

@@ -23,7 +23,7 @@ var (
 func turnsIdentity(said, claim []phrase.Token, at []int) bool {
 	is := slices.IndexFunc(claim, func(t phrase.Token) bool { return t.Kind == phrase.Copula })
 	if is < 1 {
-		return false
+		return isAloneOfMore(said, claim, at)
 	}
 	what := nextCounting(claim, is+1)
 	if what == len(claim) || roleOf(claim, what) != "" {
@@ -56,6 +56,20 @@ func turnsIdentity(said, claim []phrase.Token, at []int) bool {
 	return !asWhat[role] && slices.ContainsFunc(between, func(t phrase.Token) bool { return meeting[t.Term] || isSpeaker(t) || t.Kind == phrase.Content })
 }
 
+// isAloneOfMore reports whether a claim says of the user nothing but one word, as languages without a copula say who somebody is, which a verb of
+// the speaker governs in what was said: "dişçi arıyorum".
+func isAloneOfMore(said, claim []phrase.Token, at []int) bool {
+	if len(claim) != 2 || claim[0].Kind != phrase.Subject || len(at) != 1 {
+		return false
+	}
+	for i, t := range said {
+		if i != at[0] && t.Kind == phrase.Content && phrase.IsSelfVerb(t.Term) {
+			return true
+		}
+	}
+	return false
+}
+
 // isCompound reports whether another noun follows the one at i: "my wedding anniversary" is no wedding.
 func isCompound(ts []phrase.Token, i int) bool {
 	if i+1 >= len(ts) || ts[i].Comma {
@@ -70,10 +84,11 @@ func roleOf(ts []phrase.Token, i int) string {
 	if i > 0 && ts[i-1].Genitive {
 		i--
 	}
-	if role := phrase.Role(ts, i); role != "a" && role != "am" {
-		return role
+	role := phrase.Role(ts, i)
+	if isArticle := role == "a" && ts[i-1].Term == "a"; isArticle || role == "am" {
+		return ""
 	}
-	return ""
+	return role
 }
 
 // turnsLike reports whether "like" is a verb in a claim and a preposition in what was said, or the reverse.
