@@ -194,10 +194,13 @@ func Bare(s string) string {
 // findRequests returns where an expression finds words in a text, from and to in bytes, without those that say what somebody does: "I know Kim".
 func findRequests(re *regexp.Regexp, s string) [][]int {
 	return slices.DeleteFunc(re.FindAllStringIndex(s, -1), func(at []int) bool {
-		before, found := s[:at[0]], s[at[0]:at[1]]
+		before, found := s[max(0, at[0]-longestBefore):at[0]], s[at[0]:at[1]]
 		return (doing.MatchString(before) || mattering.MatchString(before) && strings.HasPrefix(strings.ToLower(found), "wichtig")) && !future.MatchString(found)
 	})
 }
+
+// longestBefore is how many bytes before a word say whose it is.
+const longestBefore = 80
 
 var (
 	// doing finds whom the verb behind it is about, if it is not the listener.
