@@ -110,6 +110,8 @@ func TestW3WhoDoesItByWords(t *testing.T) {
 		"田中さんが車を売ってくれた":                             "ユーザーは田中さんに車を売った",
 		"dişçi arıyorum":                            "Kullanıcı dişçi",
 		"köpek beni ısırdı":                         "Kullanıcı köpeği ısırdı",
+		"I'm free any day but Friday":               "User is free on Friday",
+		"I lived in Rome from 2010 to 2015":         "User lived in Rome since 2015",
 		"it's no secret that I smoke":               "User doesn't smoke",
 		"I hate waking up early":                    "User hates early people",
 		"the wifi at home is slow but fast at work": "The wifi at home is fast",

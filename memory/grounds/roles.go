@@ -246,7 +246,9 @@ func (m matcher) skipsBesideNumber(s statement, u unit, at []int) bool {
 		isMatched, wasMatched := slices.Contains(at, i), slices.Contains(at, i-1)
 		switch {
 		case t.Kind == phrase.Number && !isMatched && (wasMatched || i < highest):
-			return len(datesOf(s, u)) == 0
+			if len(datesOf(s, u)) == 0 {
+				return true
+			}
 		case t.Kind == phrase.Number && isMatched && !wasMatched && before.Kind == phrase.Content:
 			return !before.Owned
 		case t.Kind == phrase.Number && isMatched:
