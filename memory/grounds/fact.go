@@ -194,7 +194,8 @@ func (m matcher) differenceFromFact(s, whole statement, x match) (check string, 
 		return "order", 0
 	case m.turnsDirection(s, f.unit, at):
 		return "direction", 0
-	case s.subject && (q.relative || len(at) > 0 && isOfAnother(s, f.unit, at)), (s.subject || s.object) && subject.IsOfRelative(f.tokens, at), subject.LosesOwner(f.tokens, at):
+	case s.subject && isOfAnothersSentence(s, f, facts),
+		s.subject && (q.relative || len(at) > 0 && isOfAnother(s, f.unit, at)), (s.subject || s.object) && subject.IsOfRelative(f.tokens, at), subject.LosesOwner(f.tokens, at):
 		return "another subject", 0
 	}
 	if m.relatesOtherwise(s, f.unit, x) {
@@ -210,6 +211,16 @@ func (m matcher) isDoneOnlyNow(s statement, f unit) bool {
 			return said.Kind == phrase.Content && m.isSame(t, said) && tense.Completes(said.Term, t.Term)
 		})
 	})
+}
+
+// isOfAnothersSentence reports whether the sentence that a fact is a part of names somebody else first: "Idris, the user's stepson, will start …".
+func isOfAnothersSentence(s statement, f fact, facts []fact) bool {
+	for _, o := range facts {
+		if at := positions(matcher{}, s, o.unit); o.text == f.text && o.from <= f.from && f.to <= o.to && o.to-o.from > f.to-f.from && len(at) > 0 && isOfAnother(s, o.unit, at) {
+			return true
+		}
+	}
+	return false
 }
 
 // takesFromAnother reports whether a statement of the claim puts together what stands apart in two of the things that were listed: it
