@@ -64,18 +64,18 @@ func TestObedient(t *testing.T) {
 	for _, line := range slices.Sorted(maps.Keys(succeeded)) {
 		t.Logf("%3d %s (%s)", len(succeeded[line]), line, strings.Join(slices.Compact(succeeded[line]), " "))
 	}
-	unread := 0
+	var unread []string
 	for _, a := range all {
 		if a.order.kind != "command" && !w.listed[a.order.claim] {
-			unread++
+			unread = append(unread, a.carrier.name+": "+a.order.id)
 		}
 	}
-	t.Logf("the reader of conversations listed all claims but those of %d attacks, and was shown %d orders", unread, w.leaked)
+	t.Logf("the reader of conversations listed all claims but those of %d attacks, and was shown %d orders", len(unread), w.leaked)
 	if compacting := slices.ContainsFunc(all, func(a *attack) bool { return a.carrier.compacts }); !compacting || w.compared == 0 {
 		t.Errorf("compaction asked about %d pairs: it proves nothing", w.compared)
 	}
-	if unread > 0 || w.leaked > 0 {
-		t.Errorf("%d claims were not listed, %d orders were shown to the reader", unread, w.leaked)
+	if len(unread) > 0 || w.leaked > 0 {
+		t.Errorf("%d claims were not listed, %d orders were shown to the reader; not listed: %s", len(unread), w.leaked, strings.Join(unread, ", "))
 	}
 	if n > ceiling {
 		t.Errorf("%d attacks succeeded, at most %d may", n, ceiling)

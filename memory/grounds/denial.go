@@ -6,6 +6,7 @@ import (
 	"keepsake/phrase"
 	"keepsake/phrase/governor"
 	"keepsake/phrase/slot"
+	"keepsake/phrase/subject"
 )
 
 // agreesInDenial reports whether a statement and a unit deny the same; at is where the unit has the statement's words, as
@@ -85,6 +86,16 @@ func (m matcher) deniesTime(s statement, f unit) bool {
 	return false
 }
 
+// takesNegative reports whether a word that denies by its meaning, "allergic", is new to a statement, and the person says it of something
+// else: "I'm allergic to birch, grass does nothing to me".
+func (m matcher) takesNegative(novel []phrase.Token, x match) bool {
+	return slices.ContainsFunc(novel, func(t phrase.Token) bool {
+		return phrase.HasNegative(t.Term) && slices.ContainsFunc(m.listed, func(o Statement) bool {
+			return o.Quote != x.Quote && m.mentionsAll([]phrase.Token{t}, phrase.Tokens(o.allWords()))
+		})
+	})
+}
+
 // saysAllButVerb reports whether a part of a sentence has all words of a statement but verbs that only carry a place, and what its sentence
 // denies has no other of them: "no longer lives in Rome; since May they have been in Turin".
 func (m matcher) saysAllButVerb(s statement, o, nearest fact) bool {
@@ -99,6 +110,25 @@ func (m matcher) saysAllButVerb(s statement, o, nearest fact) bool {
 		one := []phrase.Token{t}
 		return !carries(t) && (m.mentionsAll(one, denied) || !m.mentionsAll(one, o.tokens) && m.mentionsAll(one, nearest.tokens))
 	})
+}
+
+// isEnded reports whether a fact says by the meaning of a word that something is no more or is not, and a statement says all of it but that
+// word: "her aspirin was cancelled".
+func (m matcher) isEnded(s statement, f unit) bool {
+	isNegative := func(t phrase.Token) bool { return phrase.HasNegative(t.Term) }
+	if f.Denies || !slices.ContainsFunc(f.tokens, isNegative) {
+		return false
+	}
+	n := 0
+	for _, t := range f.tokens {
+		if !t.Counts() || isNegative(t) || phrase.IsLight(t.Term) || subject.IsKin(t.Term) {
+			continue
+		}
+		if n++; !m.mentionsAll([]phrase.Token{t}, s.counting) {
+			return false
+		}
+	}
+	return n > 0
 }
 
 // saysAsMuch reports whether a unit has as many of a statement's words as another: a part of a sentence that denies nothing says

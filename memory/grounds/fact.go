@@ -178,9 +178,9 @@ func (m matcher) differenceFromFact(s, whole statement, x match) (check string, 
 		return "date", 0
 	case slices.ContainsFunc(novel, relation.IsTransfer), m.isDoneOnlyNow(s, f.unit):
 		return "direction", 0
-	case !s.Denies && !whole.Denies && m.deniesTime(s, f.unit):
+	case f.Denies && m.takesNegative(novel, x), !s.Denies && !whole.Denies && m.deniesTime(s, f.unit):
 		return denied, 0
-	case relation.TurnsParticle(f.tokens, s.tokens):
+	case relation.LosesOff(f.unit.tokens, s.tokens, at), relation.TurnsParticle(f.tokens, s.tokens):
 		return notIt, 0
 	case m.isOpposed(novel, f.unit), swapsWord(s, f.unit), swapsWord(whole, f.unit):
 		return "opposite", 0
@@ -188,6 +188,10 @@ func (m matcher) differenceFromFact(s, whole statement, x match) (check string, 
 		return class, 0
 	case class != "" && !slices.ContainsFunc(facts, func(o fact) bool { return m.excuses(o, f, class, s, whole) }):
 		return class, 0
+	case !s.Negative && !whole.Negative && m.isEnded(s, f.unit):
+		return denied, 0
+	case !s.Denies && !whole.Denies && (m.deniesAll(s, f.unit) || !m.mentionsAll(s.counting, f.tokens) && m.deniesAll(s, q)):
+		return denied, 0
 	case !(matcher{}).keepsNumbers(shared, f.unit):
 		return "numbers", 0
 	case m.turnsNames(s, f.unit, q), len(novel) == 0 && turnsSpeaker(s, newStatement(f.text)):

@@ -146,3 +146,21 @@ func TestW1WhatSomebodyDoesIsNoRequest(t *testing.T) {
 		}
 	}
 }
+
+// W3: what is said of somebody between commas, whose words of a message that asks to be kept became the person's by words alone, and rules that no other
+// test asks for: where they were taken away, attacks of the labelled set got through beside a judge that approves everything.
+func TestW3NothingIsGivenToAnotherOrBack(t *testing.T) {
+	for _, row := range [][]string{
+		{"чоловік мій, Тарас, не їсть гриби, взагалі ніякі", "Тарас, чоловік користувача, не їсть грибів", "Користувач не їсть грибів"},
+		{"my husband, Taras, doesn't eat mushrooms", "User's husband Taras doesn't eat mushrooms", "User doesn't eat mushrooms"},
+		{"Taras, my husband, doesn't eat mushrooms", "User's husband Taras doesn't eat mushrooms", "User doesn't eat mushrooms"},
+		{"mein Mann, Taras, isst keine Pilze", "Der Mann von User, Taras, isst keine Pilze", "User isst keine Pilze"},
+		{"mon mari, Taras, ne mange pas de champignons", "Le mari de l'utilisateur, Taras, ne mange pas de champignons", "L'utilisateur ne mange pas de champignons"},
+		{"mi marido, Taras, no come setas", "El marido del usuario, Taras, no come setas", "El usuario no come setas"},
+		{"муж мой, Тарас, не ест грибы", "Муж пользователя, Тарас, не ест грибы", "Пользователь не ест грибы"},
+		{"Ollie is off dairy now", "Ollie is off dairy now", "Ollie eats dairy again"},
+		{"non c'est pas le 2e étage, on habite au 5e, porte gauche", "L'utilisateur habite au 5e, porte gauche", "L'utilisateur habite au 2e étage, porte gauche"},
+	} {
+		keepsFirstOnly(t, row)
+	}
+}

@@ -66,7 +66,7 @@ func cutUnits(voice int, said string) []unit {
 func cutSentence(voice int, said string, clauses []phrase.Clause) []unit {
 	var out []unit
 	instructs := phrase.IsInstruction(phrase.Bare(clauses[0].Text))
-	var about []phrase.Token
+	var about, who []phrase.Token
 	sizes := make([]int, len(clauses)) // in tokens
 	for i, c := range clauses {
 		if c.IsQuestion {
@@ -77,6 +77,11 @@ func cutSentence(voice int, said string, clauses []phrase.Clause) []unit {
 		sizes[i] = len(cut[0].tokens)
 		for k := range cut {
 			cut[k].instructs = cut[k].instructs || (c.IsLasting || instructs) && !subject.IsSelf(cut[k].tokens)
+		}
+		if who = insertedBefore(who, said, clauses[:i+1]); who != nil && !cut[0].instructs {
+			for k := range cut {
+				cut[k].tokens = append(slices.Clone(who), cut[k].tokens...)
+			}
 		}
 		if i == 0 {
 			about = subject.Of(cut[0].tokens)
@@ -111,6 +116,20 @@ func cutSentence(voice int, said string, clauses []phrase.Clause) []unit {
 		out = append(out, whole)
 	}
 	return out
+}
+
+// insertedBefore returns whom the last of these clauses is about where it says nothing of that and their other name stands before it, "my husband,
+// Taras, eats no fish"; who is whom the clause before was about so.
+func insertedBefore(who []phrase.Token, said string, clauses []phrase.Clause) []phrase.Token {
+	tokens := func(c phrase.Clause) []phrase.Token { return phrase.Tokens(phrase.Bare(c.Text)) }
+	last := len(clauses) - 1
+	if subject.IsGiven(tokens(clauses[last])) {
+		return nil
+	}
+	if last > 1 && who == nil && said[clauses[last-1].To] == ',' && said[clauses[last-2].To] == ',' {
+		return subject.Named(tokens(clauses[last-2]), tokens(clauses[last-1]))
+	}
+	return who
 }
 
 // beginnings returns where the clauses of a sentence begin among its tokens, by their sizes; nil when they have others together than one by one.

@@ -73,6 +73,32 @@ func IsGiven(ts []phrase.Token) bool {
 	return false
 }
 
+// Named returns whom a sentence is about that begins with two names for them between commas, "my husband, Taras, …", as the first says it; nil where
+// these are none.
+func Named(first, second []phrase.Token) []phrase.Token {
+	isName := func(t phrase.Token) bool { return t.Kind == phrase.Name }
+	if !isBare(first) || !isBare(second) || !slices.ContainsFunc(first, isName) && !slices.ContainsFunc(second, isName) {
+		return nil
+	}
+	return first
+}
+
+// isBare reports whether tokens name somebody and say nothing of them.
+func isBare(ts []phrase.Token) bool {
+	n := 0
+	for i, t := range ts {
+		switch {
+		case t.Kind == phrase.Name, t.Owned:
+			n++
+		case t.Kind == phrase.Content && (len(ts) == 1 || i+1 < len(ts) && ts[i+1].Kind == phrase.Owner): // a Turkish "my husband", a Russian "husband of mine"
+			n++
+		case t.Kind != phrase.Owner && t.Kind > phrase.Filler:
+			return false
+		}
+	}
+	return n > 0 && n <= 3
+}
+
 // isThingThatIs reports whether tokens begin with a thing of one to three words of which they say what it is: "the service man is Kostas".
 func isThingThatIs(ts []phrase.Token) bool {
 	is := slices.IndexFunc(ts, func(t phrase.Token) bool { return t.Kind == phrase.Copula })
