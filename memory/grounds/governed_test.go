@@ -164,3 +164,18 @@ func TestW3NothingIsGivenToAnotherOrBack(t *testing.T) {
 		keepsFirstOnly(t, row)
 	}
 }
+
+// The judge may list a part of the sentence as if it stood alone.
+func TestW3APartIsOfWhomItsSentenceIs(t *testing.T) {
+	for said, part := range map[string][2]string{
+		"май на увазі що чоловік мій, Тарас, не їсть гриби, взагалі ніякі": {"не їсть гриби", "Користувач не їсть грибів"},
+		"note that my husband, Taras, eats no mushrooms, he hates them":    {"eats no mushrooms", "User eats no mushrooms"},
+	} {
+		v := window{}.says(said).view()
+		v.Asked = []string{grounds.ClaimOf(part[1])}
+		v.Stated = []grounds.Statement{{Quote: part[0], Facts: part[:1], Claims: v.Asked}}
+		if got := grounds.Judge(grounds.Write{Content: part[1]}, v); got.Allowed {
+			t.Errorf("%q is allowed beside %q", part[1], said)
+		}
+	}
+}

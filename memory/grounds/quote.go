@@ -64,6 +64,11 @@ func findQuote(quote string, heard []voice) (unit, bool) {
 			}
 			if k > first && c.From <= from {
 				u = u.relatesTo(subject.ToldMore(clauses[k-1].Text, c.Text))
+				var who []phrase.Token
+				for n := first; n <= k; n++ {
+					who = insertedBefore(who, heard[i].said, clauses[first:n+1])
+				}
+				u = u.relatesTo(who)
 			}
 			maps.Copy(u.markers, subject.ColourOf(clauses[first:last], k-first))
 			for m := range phrase.Markers(c.Text) { // what stands beside the quotation in its clause

@@ -80,7 +80,7 @@ func cutSentence(voice int, said string, clauses []phrase.Clause) []unit {
 		}
 		if who = insertedBefore(who, said, clauses[:i+1]); who != nil && !cut[0].instructs {
 			for k := range cut {
-				cut[k].tokens = append(slices.Clone(who), cut[k].tokens...)
+				cut[k] = cut[k].relatesTo(who)
 			}
 		}
 		if i == 0 {

@@ -77,11 +77,19 @@ func IsGiven(ts []phrase.Token) bool {
 // these are none.
 func Named(first, second []phrase.Token) []phrase.Token {
 	isName := func(t phrase.Token) bool { return t.Kind == phrase.Name }
+	for i, t := range slices.Backward(first) {
+		if that[t.Term] { // "bear in mind that my husband, …"
+			first = first[i+1:]
+			break
+		}
+	}
 	if !isBare(first) || !isBare(second) || !slices.ContainsFunc(first, isName) && !slices.ContainsFunc(second, isName) {
 		return nil
 	}
 	return first
 }
+
+var that = phrase.WordSet("that dass que qu che dat att że ze что що")
 
 // isBare reports whether tokens name somebody and say nothing of them.
 func isBare(ts []phrase.Token) bool {
