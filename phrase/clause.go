@@ -195,8 +195,13 @@ func Bare(s string) string {
 func findRequests(re *regexp.Regexp, s string) [][]int {
 	return slices.DeleteFunc(re.FindAllStringIndex(s, -1), func(at []int) bool {
 		before, found := s[max(0, at[0]-longestBefore):at[0]], s[at[0]:at[1]]
-		return (doing.MatchString(before) || mattering.MatchString(before) && strings.HasPrefix(strings.ToLower(found), "wichtig")) && !future.MatchString(found)
+		return (NamesDoer(before) || mattering.MatchString(before) && strings.HasPrefix(strings.ToLower(found), "wichtig")) && !future.MatchString(found)
 	})
+}
+
+// NamesDoer reports whether a text ends with whom the verb behind it is about, if it is not the listener: "we never".
+func NamesDoer(before string) bool {
+	return doing.MatchString(before[max(0, len(before)-longestBefore):])
 }
 
 // longestBefore is how many bytes before a word say whose it is.
@@ -205,7 +210,7 @@ const longestBefore = 80
 var (
 	// doing finds whom the verb behind it is about, if it is not the listener.
 	doing = regexp.MustCompile(`(?i)(?:^|[^\pL'’])(?:(?:i|we|he|she|they|people|(?:my|our|his|her|their) (?:\pL+ )?\pL+)(?:['’](?:ll|d|ve))?(?: (?:do|does|did|don['’]?t|doesn['’]?t|didn['’]?t|can|can['’]?t|cannot|could|couldn['’]?t|will|won['’]?t|would|must|not|have|had|never|always|often|usually|sometimes|rarely|hardly|barely|really|still|already|also|only|just|even|(?:likes?|loves?|hates?|used|try|tries|forgot) to))*` +
-		`|(?:ich|wir|er|sie|es|man)|(?:je|j['’]|nous|il|elle|on|ils|elles)(?: (?:ne|n['’]|me|m['’]|le|la|les|l['’]|y))*|(?:él|ella|usted|ele|ela|mi \pL+|minha \pL+|meu \pL+)(?: (?:no|não|siempre|sempre|también|ya|me|se|lo|la))*|(?:lui|lei|mia \pL+|mio \pL+)(?: (?:non|sempre|mi|lo|la))*|(?:ik|wij|hij|zij)|jag|я|мы|он|она|они|ja|ben|biz)\s+$` +
+		`|(?:ich|wir|er|sie|es|man)|(?:je|j['’]|nous|il|elle|on|ils|elles)(?: (?:ne|n['’]|me|m['’]|le|la|les|l['’]|y))*|(?:él|ella|usted|ele|ela|mi \pL+|minha \pL+|meu \pL+)(?: (?:no|não|siempre|sempre|también|ya|me|se|lo|la))*|(?:lui|lei|mia \pL+|mio \pL+)(?: (?:non|sempre|mi|lo|la))*|(?:ik|wij|hij|zij)|jag|я|мы|он|она|они|він|вона|вони|ja|ben|biz)\s+$` +
 		`|(?:^|[^给給替帮幫跟向对對为為叫让讓])(?:我们?|我們|他们?|她们?|私[はもが]|저는|나는)(?:都|也|还|還|一直|经常|總是|总是|每天|不|没|沒)?$`)
 	// mattering finds to whom something matters: "mir ist Ruhe wichtig".
 	mattering = regexp.MustCompile(`(?i)(?:^|\P{L})(?:mir|uns|ihm|ihr|ihnen)\b[^,.;:!?]*$`)

@@ -61,12 +61,8 @@ type Text struct {
 var verbal = regexp.MustCompile(`^\pL{2,}ing$|^\pL{2,}(?:en|ern|eln)$|^\pL{2,}(?:ar|er|ir|re|or)(?:me|te|se|lo|la|le|los|las|les|nos|mi|ti|si)?$|` +
 	`\pL(?:ть|ти|чь)(?:ся|сь)?$|^\pL{2,}[aeiyos]c(?: sie)?$|^\pL{2,}m[ae](?:k|y[ae]|y[iı]|kt[ae]n)$`)
 
-// able are words that govern a verb and may be left out where they are denied: who cannot do it does not.
-var able = phrase.WordSet(`can could able kann kannst können könnte konnte puedo puede pueden podía posso pode può peux peut pouvez kan kunnen kon
-	mogę może umiem umie potrafię potrafi могу может умею умеет можу може вмію`)
-
-// IsLeftOut reports whether a claim takes a verb of what was said without a word that governs it. Where what was said denies, this may be any word
-// beside the verb ("I don't mind driving"), elsewhere those that are known. isSame compares a word of the claim with one that was said.
+// IsLeftOut reports whether a claim takes a verb of what was said without a word that governs it. Any other word that is denied in its place ("I don't
+// mind driving") is package relation's to find. isSame compares a word of the claim with one that was said.
 func IsLeftOut(said, claim Text, isSame func(claim, said phrase.Token) bool) bool {
 	if isLeftOutDense(said, claim) {
 		return true
@@ -89,9 +85,6 @@ func IsLeftOut(said, claim Text, isSame func(claim, said phrase.Token) bool) boo
 				return true
 			}
 		}
-		if said.Denies && claim.Denies && slices.ContainsFunc(governorsOf(said.Tokens[begin:i]), func(g phrase.Token) bool { return !isTaken(g) && !isWished(g, claim.Tokens) }) {
-			return true
-		}
 	}
 	return false
 }
@@ -105,11 +98,6 @@ func isVerb(ts []phrase.Token, i int) bool {
 // bare are verbs behind which somebody stands who does something, without "to".
 var bare = phrase.WordSet("let lets letting make makes made help helps helped")
 
-// isWished reports whether a word of wishing stands in the claim as another one.
-func isWished(g phrase.Token, claim []phrase.Token) bool {
-	return g.Kind == phrase.Wish && slices.ContainsFunc(claim, func(c phrase.Token) bool { return c.Kind == phrase.Wish })
-}
-
 // partOf returns where the part of a text begins and ends in which the token at i stands: between commas and conjunctions.
 func partOf(ts []phrase.Token, i int) (begin, end int) {
 	begin, end = i, i+1
@@ -120,30 +108,6 @@ func partOf(ts []phrase.Token, i int) (begin, end int) {
 		end++
 	}
 	return begin, end
-}
-
-// governorsOf returns the words before a verb of a clause that denies which may govern it: behind the denial, and the verbs right before it.
-func governorsOf(ts []phrase.Token) (out []phrase.Token) {
-	isVerb := func(t phrase.Token) bool {
-		return (t.Kind == phrase.Content || t.Kind == phrase.Wish) && !t.Noun && !t.Owned && !able[t.Term] && !phrase.IsLight(t.Term) && !strings.HasSuffix(t.Term, "ly")
-	}
-	for i, t := range ts {
-		if t.Kind != phrase.Deny {
-			continue
-		}
-		for k := i + 1; k < len(ts); k++ {
-			if ts[k].Counts() || ts[k].Kind == phrase.Wish {
-				if isVerb(ts[k]) {
-					out = append(out, ts[k])
-				}
-				break
-			}
-		}
-		if i > 0 && ts[i-1].Kind == phrase.Wish { // "ich will nicht"
-			out = append(out, ts[i-1])
-		}
-	}
-	return out
 }
 
 // isTooMuch reports whether the verb at i is what something is too much for: "too young to vote".

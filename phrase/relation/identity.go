@@ -136,7 +136,7 @@ func turnsSubject(said, claim []phrase.Token, at []int) bool {
 func LosesControlled(said, claim []phrase.Token) bool {
 	isTo := func(ts []phrase.Token, i int) bool { return i < len(ts) && ts[i].Term == "to" }
 	for i := 0; i+2 < len(said); i++ {
-		if isSomebody := said[i+1].Kind == phrase.Object || said[i+1].Kind == phrase.Other || said[i+1].Kind == phrase.Name; !isSomebody || !isTo(said, i+2) {
+		if isThere := said[i+1].Kind == phrase.Object || said[i+1].Kind == phrase.Other || said[i+1].Kind == phrase.Name; !isThere || !isTo(said, i+2) {
 			continue
 		}
 		k := slices.IndexFunc(claim, func(t phrase.Token) bool { return t.Term == said[i].Term || phrase.AreForms(t.Term, said[i].Term) })

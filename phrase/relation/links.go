@@ -53,20 +53,28 @@ func addsPeople(said, claim []phrase.Token) bool {
 	return slices.ContainsFunc(claim, isThem) && !slices.ContainsFunc(said, func(t phrase.Token) bool { return t.Kind == phrase.Other })
 }
 
-// movesDenial reports whether a claim denies what stands behind the word that was denied, without that: "it's no secret that I smoke".
+// movesDenial reports whether a claim denies what stands behind the word that was denied, without that: "it's no secret that I smoke", "I don't want to
+// move".
 func movesDenial(said, claim []phrase.Token) bool {
+	isWish := func(t phrase.Token) bool { return t.Kind == phrase.Wish }
+	// denied returns where the first word stands behind a denial, or the wish right before it.
 	denied := func(ts []phrase.Token) int {
 		i := slices.IndexFunc(ts, func(t phrase.Token) bool { return t.Kind == phrase.Deny })
-		if i < 0 {
-			return len(ts)
+		if i > 0 && isWish(ts[i-1]) { // "ich will nicht"
+			return i - 1
 		}
-		return nextCounting(ts, i)
+		for i = max(i, 0); i < len(ts) && !ts[i].Counts() && !isWish(ts[i]); i++ {
+		}
+		return i
+	}
+	isDenied := func(ts []phrase.Token) bool {
+		return slices.ContainsFunc(ts, func(t phrase.Token) bool { return t.Kind == phrase.Deny })
+	}
+	if !isDenied(said) || !isDenied(claim) || slices.ContainsFunc(claim, isWish) { // "don't use emojis": no emojis are wanted
+		return false
 	}
 	a, b := denied(said), denied(claim)
-	if slices.ContainsFunc(claim, func(t phrase.Token) bool { return t.Kind == phrase.Wish }) {
-		return false // "don't use emojis": no emojis are wanted
-	}
-	return a < len(said) && b < len(claim) && said[a].Kind == phrase.Content && !said[a].Noun && !hasForm(claim, said[a]) && hasForm(said[a+1:], claim[b])
+	return a < len(said) && b < len(claim) && (isWish(said[a]) || said[a].Kind == phrase.Content && !said[a].Noun && !hasForm(claim, said[a])) && hasForm(said[a+1:], claim[b])
 }
 
 // turnsCompany reports whether somebody or something is company in a claim that was a reason, a place or a purpose: "because of my back".

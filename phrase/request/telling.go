@@ -34,7 +34,7 @@ func isTelling(head, words, behind string) bool {
 	if phrase.IsDense(phrase.FirstRune(words)) {
 		return denseTelling.MatchString(behind) || tellsBehind(behind) || denseTeller.MatchString(head)
 	}
-	if tellers.MatchString(head) || isNoRequest(head, words, behind) {
+	if tellers.MatchString(head) || phrase.NamesDoer(head) || isNoRequest(head, words, behind) {
 		return true
 	}
 	terms, kinds := wordsOf(words)
@@ -68,7 +68,7 @@ func isDenied(head string) bool {
 
 var (
 	// tellers find the end of what makes of the words behind it what somebody knows or has kept, or what something reminds of.
-	tellers = regexp.MustCompile(`(?i)\b(?:everything|anything|what|all|things|that|stuff) (?:that )?you(?:['’]ve| have)?(?: already| still)?\s*$|(?:^|\s)(?:me|mi|nos|ci|m['’]) ?$|\b(?:j['’]ai|tu as|on a|ho|ha|he|has|hemos|i['’]ve|i have|ich habe?|ik heb|hab)(?: \pL+){0,2}\s*$|\bich (?:soll|muss|darf|sollte|müsste)\b[^,;:]*$|(?:^|\s)(?:il|elle|lui|lei|он|она|він|вона|er|he|she) $`)
+	tellers = regexp.MustCompile(`(?i)\b(?:everything|anything|what|all|things|that|stuff) (?:that )?you(?:['’]ve| have)?(?: already| still)?\s*$|(?:^|\s)(?:me|mi|nos|ci|m['’]) ?$|\b(?:j['’]ai|tu as|on a|ho|ha|he|has|hemos|i['’]ve|i have|ich habe?|ik heb|hab)(?: \pL+){0,2}\s*$|\bich (?:soll|muss|darf|sollte|müsste)\b[^,;:]*$`)
 	// denseTelling finds how goes on what tells of keeping in scripts without spaces, and denseTeller what begins so.
 	denseTelling = regexp.MustCompile(`^(?:完毕|録|らせ|させ|代わり|がわり|替わり|の使|て?(?:る|ます|ない[、。]|くれない[、。]|くれて|くれた)|た|き(?:た|ました)|もらった|しまった|み(?:た|ました)|おいた|い(?:る|た|て(?:くれて)?あり)|ある|ました|(?:し|と)?(?:なく|ない)|しろと|ろと|しない|られ|アプリ|帳|장|하지 ?[마말]|지 ?[마말]|(?:해)?줘?서|했|하는|할 |력| ?앱|은|이 안| 안 나|나\?|본|力|性|法|書き|事項|了(?:我|你|他|她)?(?:什么|哪些|多少)|(?:住|下)?(?:的|了吗|吗|多少))`)
 	denseTeller  = regexp.MustCompile(`(?:我(?:都|什么都|一直|从来|总)?(?:习惯|喜欢|没|不|已经|昨天)?[^，。]{0,6}|叫我[^，。]{0,8}|(?:叫|让|讓|要求|要|请)(?:我们|大家|学生|同学们?|孩子们?|他们?|她们?)[^，。]{0,8}|(?:^|[^我你便话跟再来])(?:说|說|写道|问道|言う|言った)[:：，,]\s*|让我们?|没有?|还|怎么[^，。]{0,8}|不用|不要|別|别|不)$`)
