@@ -26,17 +26,15 @@ func record(in *update.Incoming, reason attach.Reason) session.Message {
 	}
 }
 
-// records turns a batch into records of the conversation: one of each message, an album
-// being one, followed by what each of its files says. An album is trusted as little as the
-// least trusted of its pieces. It returns what writing recordings down cost, and whether the person said some of it aloud.
+// records turns a batch into records of the conversation: one of each message, followed by what each of its files
+// says. The pieces of an album are one as far as they are trusted alike: whoever reads a record takes all of it for
+// the words of one author. It returns what writing recordings down cost, and whether the person said some of it aloud.
 func records(batch []message) (out []session.Message, heard []llm.Transcript, isSpoken bool) {
 	for len(batch) > 0 {
 		m, n := record(&batch[0].in, batch[0].reading.Reason), 1
 		if album := batch[0].in.Message.Album; album != "" {
-			for n < len(batch) && batch[n].in.Message.Album == album {
-				piece := record(&batch[n].in, batch[n].reading.Reason)
-				m.Content += "\n" + piece.Content
-				m.Trust = min(m.Trust, piece.Trust)
+			for n < len(batch) && batch[n].in.Message.Album == album && batch[n].in.Message.Trust == m.Trust {
+				m.Content += "\n" + record(&batch[n].in, batch[n].reading.Reason).Content
 				n++
 			}
 		}

@@ -9,6 +9,7 @@ import (
 
 	"keepsake/llm/scripted"
 	"keepsake/secret"
+	"keepsake/text"
 )
 
 // badge is what tells the model whose prompt it reads. It stands in a memory that everybody has.
@@ -180,7 +181,8 @@ func (a *attack) isVisible(p scripted.Prompt, read string) bool {
 	if a.carrier.isPicture && slices.ContainsFunc(p.Messages, func(m scripted.Message) bool { return len(m.Images) > 0 }) {
 		return true
 	}
-	return strings.Contains(read, a.w.flatOrder(a.order.foreign))
+	return strings.Contains(read, a.w.flatOrder(a.order.foreign)) ||
+		strings.Contains(read, a.w.flatOrder(text.BlockLine(a.order.foreign))) // as a memory of it is shown
 }
 
 // readable returns all messages of a prompt as plain words.
