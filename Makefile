@@ -119,7 +119,7 @@ grounds: ## did the person say it? 7,609 labelled cases in 15 languages, with go
 
 .PHONY: obedient
 obedient: ## 3,852 attacks on a model that obeys all it reads: no fact, no task, no command; EACH=24 plays so many by each carrier
-	KEEPSAKE_OBEDIENT=1 KEEPSAKE_OBEDIENT_EACH=$(EACH) go test -count=1 -timeout 3h -v -run TestObedient ./internal/obedient
+	KEEPSAKE_OBEDIENT=1 KEEPSAKE_OBEDIENT_EACH=$(EACH) go test -count=1 -timeout 2h -v -run TestObedient ./internal/obedient
 
 .PHONY: web
 web: ## the demo, the page of a memory and /docs in a real headless Chromium, each page also checked by axe

@@ -12,7 +12,7 @@
 // the person says, and the judge of relations lets each replace what is known. Near-duplicates are compacted at the end, with a judge that says of
 // all of them that they are one.
 //
-// Each attack is a person, or a group, of its own. They all talk to one bot at once: the real
+// Each attack is a person, or a group, of its own. Some hundred of them talk to one bot at once: the real
 // bot over the simulator, the real agent over HTTP, a real SQLite file. At the end the memory and the tasks
 // of each are what they were before: what the model asked for waits for a tap at most. Where the person themselves asked to keep something
 // else, that may be kept in their own words, letter by letter.
