@@ -92,7 +92,7 @@ func TestNotesForTheModel(t *testing.T) {
 		{update.Attachment{Kind: "video", IsRecorded: true}, "", "[voice message]"},
 		{update.Attachment{Kind: "document"}, "", "[document attached]"},
 		{update.Attachment{Kind: "document"}, attach.TooBig, "[document attached, cannot be opened: it is larger than 20 MB]"},
-		{update.Attachment{Kind: "sticker"}, "sticker", "[sticker attached, cannot be opened]"},
+		{update.Attachment{Kind: "sticker"}, "sticker", "[sticker attached, cannot be opened: nothing of its kind is read here]"},
 	} {
 		if got := attach.Note(c.given, c.reason); got != c.want {
 			t.Errorf("Note(%s, %q) = %q, want %q", c.given.Kind, c.reason, got, c.want)

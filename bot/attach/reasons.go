@@ -1,12 +1,14 @@
 package attach
 
 import (
+	"cmp"
 	"errors"
 
 	"keepsake/attachment"
 	"keepsake/bot/update"
 	"keepsake/fault"
 	"keepsake/llm"
+	"keepsake/text"
 )
 
 // Reason says why nothing of an attachment was read: the end of an id of words ("media.big").
@@ -48,13 +50,11 @@ func Note(a update.Attachment, reason Reason) string {
 	case a.Kind == "":
 		return ""
 	case reason == "" && a.IsRecorded:
-		return "[voice message]"
+		return text.VoiceNote
 	case reason == "":
-		return "[" + a.Kind + " attached]"
-	case modelReasons[reason] != "":
-		return "[" + a.Kind + " attached, cannot be opened: " + modelReasons[reason] + "]"
+		return text.FileNote(a.Kind, "")
 	}
-	return "[" + a.Kind + " attached, cannot be opened]"
+	return text.FileNote(a.Kind, cmp.Or(modelReasons[reason], "nothing of its kind is read here"))
 }
 
 // unreadableReason returns in one word why a file could not be read.

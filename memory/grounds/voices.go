@@ -37,7 +37,7 @@ func splitVoices(v View) (own, foreign []voice) {
 		case m.Role == session.User && v.isByOthers(m):
 			foreign = append(foreign, voice{message: m, said: said + "\n" + m.Quote, level: min(m.Trust, trust.Member), place: i})
 		case m.Role == session.User && m.Trust == trust.Person:
-			typed, quoted := text.SplitQuoted(said)
+			typed, quoted := text.SplitQuoted(text.WithoutFileNotes(said))
 			if strings.TrimSpace(typed) != "" {
 				own = append(own, voice{message: m, said: typed, level: trust.Person, place: i})
 			}
