@@ -40,6 +40,11 @@ func isAnswer(s string, words, dense map[string]bool) bool {
 	if words[folded] || dense[folded] {
 		return true
 	}
+	for i, f := range fields {
+		if !words[f] {
+			fields[i] = shorten(f)
+		}
+	}
 	for i := 0; i < len(fields); {
 		n, isWord := longest(fields[i:], words, dense)
 		if n == 0 {
@@ -49,6 +54,22 @@ func isAnswer(s string, words, dense map[string]bool) bool {
 		i += n
 	}
 	return found
+}
+
+// shorten returns a word without the letters by which it is drawn out: "jaaa", "siiii".
+func shorten(word string) string {
+	var out []rune
+	for _, r := range word {
+		if n := len(out); n > 1 && out[n-1] == r && out[n-2] == r {
+			out = out[:n-1]
+			continue
+		}
+		out = append(out, r)
+	}
+	if n := len(out); n < len([]rune(word)) && n > 1 && out[n-1] == out[n-2] {
+		out = out[:n-1]
+	}
+	return string(out)
 }
 
 // longest returns how many of the first words are one answer or one courtesy, and whether they answer.

@@ -32,3 +32,35 @@ func TestIsYesIsNo(t *testing.T) {
 		}
 	}
 }
+
+// An answer is known in the many ways in which people give it, drawn out and with thanks.
+func TestAnswersAsPeopleGiveThem(t *testing.T) {
+	for _, yes := range []string{"jaaa graag", "siiii", "yea that'd be grand", "please do, ta", "avec plaisir", "eso es, gracias", "kannste machen", "ovvio", "お願いしまーす"} {
+		if !phrase.IsYes(yes) || phrase.IsNo(yes) {
+			t.Errorf("%q is no yes", yes)
+		}
+	}
+	for _, no := range []string{"neeee", "better not", "lass mal", "não precisa", "non serve", "不用谢谢", "лучше не надо", "ne le note pas"} {
+		if !phrase.IsNo(no) || phrase.IsYes(no) {
+			t.Errorf("%q is no no", no)
+		}
+	}
+	for _, unclear := range []string{"hmm", "you decide", "yes, but not the cat", "keine Ahnung", "what?", "thanks"} {
+		if phrase.IsYes(unclear) || phrase.IsNo(unclear) {
+			t.Errorf("%q is no answer", unclear)
+		}
+	}
+}
+
+// W13: who asks not to keep something refuses it, in whatever way.
+func TestRefusesKeeping(t *testing.T) {
+	for said, want := range map[string]bool{
+		"I'd rather you didn't keep that on file, thanks": true, "Mir wär lieber, du behältst das nicht": true, "Je préfère que tu ne conserves pas ça": true, "Ik heb liever niet dat je dit bewaart": true,
+		"Schreib das bitte nirgends auf": true, "Non scriverlo da nessuna parte": true, "Bunu hiçbir yere yazma": true, "I don't want you to remember that": true,
+		"I'd rather you didn't call me Bob, remember that": false, "Mir wär lieber, du duzt mich": false, "my keys are nowhere": false,
+	} {
+		if got := phrase.RefusesKeeping(said); got != want {
+			t.Errorf("%q: %v", said, got)
+		}
+	}
+}
