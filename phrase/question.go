@@ -22,13 +22,6 @@ func AskedFact(s string) string {
 	return ""
 }
 
-// AsksToKeep reports whether a text asks its reader whether to remember something.
-func AsksToKeep(s string) bool {
-	return slices.ContainsFunc(sentences(s), func(sentence string) bool {
-		return strings.ContainsAny(sentence, "?？؟") && askedTo.MatchString(sentence)
-	})
-}
-
 // knownAsked finds what asks for what somebody knows, also where it is no question: "remind me what you know about Maeve".
 var knownAsked = regexp.MustCompile(`(?i)\bwhat (?:do |did |else )*you (?:already |still |all )?(?:know|remember|have on)\b|\bwas (?:weißt du|weisst du|du (?:\S+ ){0,3}(?:weißt|weisst|gemerkt hast))|` +
 	`(?:\bqué|\blo que) (?:\S+ )?(?:sabes|recuerdas)\b|\b(?:ce que tu|que|qu'est-ce que tu) (?:sais|te rappelles)\b|\b(?:cosa|quello che) (?:sai|ricordi)\b|` +

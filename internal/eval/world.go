@@ -19,7 +19,7 @@ import (
 	"keepsake/llm/scripted"
 	"keepsake/memory"
 	"keepsake/people"
-	"keepsake/phrase"
+	"keepsake/phrase/request"
 	"keepsake/scope"
 )
 
@@ -292,7 +292,7 @@ func (p *player) lookAtChat(ctx context.Context, s *Seen) error {
 			}
 		}
 	}
-	if phrase.AsksToKeep(s.Reply) {
+	if request.AsksToKeep(s.Reply) {
 		s.add(Asked, "")
 	}
 	return nil

@@ -19,6 +19,7 @@ import (
 	"keepsake/fault"
 	"keepsake/memory"
 	"keepsake/phrase"
+	"keepsake/phrase/request"
 	"keepsake/phrase/slot"
 	"keepsake/scope"
 	"keepsake/session"
@@ -71,7 +72,7 @@ func Settle(ctx context.Context, memories *memory.Service, a actor.Actor, scopes
 			return made, err
 		}
 	}
-	if saysYes || made.ID != "" || !phrase.AsksToKeep(asked.Content) {
+	if saysYes || made.ID != "" || !request.AsksToKeep(asked.Content) {
 		return made, nil
 	}
 	return memory.Decision{}, ignoreRefusal(memories.Refuse(ctx, a, scopes[0], askedAbout(window, asked)...))

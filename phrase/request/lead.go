@@ -24,7 +24,7 @@ func isLead(s string) bool {
 	if text.Len(s) <= denseLead && phrase.IsDense(phrase.FirstRune(strings.TrimSpace(s))) {
 		return !ownAct.MatchString(s)
 	}
-	if len(text.Terms(s)) > lead {
+	if len(text.Terms(s)) > lead || stating.MatchString(s) {
 		return false
 	}
 	if isReason(s) {
@@ -45,6 +45,9 @@ func isLead(s string) bool {
 	return words <= leadWords && !(isNamed && words > 0) && !phrase.Markers(s)[phrase.Report]
 }
 
+// stating finds the beginning of what the speaker says of themselves: "je suis dyslexique garde ça en tête".
+var stating = regexp.MustCompile(`(?i)^\PL*(?:i['’]?m|i am|i have|i['’]ve|ich (?:bin|hab|habe)|ik (?:ben|heb)|je suis|j['’]ai|(?:yo )?(?:soy|estoy|tengo)|(?:io )?(?:sono|ho)|(?:eu )?(?:sou|tenho|estou|tô)|(?:ja )?(?:jestem|mam|mamy)|у (?:меня|нас|мене)|عند(?:ي|نا)|لد(?:ي|ينا)|انا|أنا)\s+\pL`)
+
 // shortAnswer finds a word and the comma behind it with which a text begins.
 var shortAnswer = regexp.MustCompile(`^\s*\pL+[,，、]`)
 
@@ -64,7 +67,7 @@ func isReason(s string) bool {
 		return false
 	}
 	if phrase.IsDense(phrase.FirstRune(s)) {
-		return theLexicon().dense["reason"].MatchString(s)
+		return theLexicon().dense["reason"].MatchString(s) || isDenseLead(s)
 	}
 	for len(kinds) > 1 && mayPrecedeReason(&kinds[0]) {
 		kinds = kinds[1:]

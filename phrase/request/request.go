@@ -72,7 +72,9 @@ func divide(s string) (asked, others []Span, isOnlyAsked bool) {
 		if phrase.RefusesKeeping(sentence) || phrase.IsMockery(sentence) {
 			return nil, nil, false
 		}
-		if isDenseRequest(sentence) || isSpacedRequest(sentence) {
+		plain := withoutTag(sentence) // of which the beginning stays as it is
+		found := findRequests(plain)
+		if isDenseRequest(sentence) || isSpacedRequest(sentence) || isBareRequest(plain, found) {
 			isOnlyAsked = true
 			continue
 		}
@@ -84,7 +86,7 @@ func divide(s string) (asked, others []Span, isOnlyAsked bool) {
 			begins = -1
 			continue
 		}
-		if isAddress(sentence, 1, false) && !asksWhatIsKept(sentence) {
+		if isAddress(sentence, 1, false) && !asksWhatIsKept(sentence) && !stating.MatchString(sentence) {
 			isOnlyAsked = true
 			continue
 		}
@@ -93,7 +95,7 @@ func divide(s string) (asked, others []Span, isOnlyAsked bool) {
 			begins = asked[len(asked)-1].From
 			continue
 		}
-		switch part, isAlone, ok := askedIn(sentence); {
+		switch part, isAlone, ok := askedIn(plain, found); {
 		case ok && isAlone:
 			isOnlyAsked = true
 		case ok:
@@ -113,15 +115,27 @@ func divide(s string) (asked, others []Span, isOnlyAsked bool) {
 	return asked, others, isOnlyAsked
 }
 
-// askedIn returns what a sentence asks to keep; isAlone says that it asks and does not say what, ok is false when it asks for nothing.
-func askedIn(sentence string) (part Span, isAlone, ok bool) {
+// askedIn returns what a sentence asks to keep, in which words that may ask were found; isAlone says that it asks and does not say what, ok is
+// false when it asks for nothing.
+func askedIn(sentence string, found []Span) (part Span, isAlone, ok bool) {
 	if !isQuestion(sentence) || asksPolitely(sentence) {
-		part, ok = cut(sentence)
+		part, ok = cut(sentence, found)
 		if said := sentence[part.From:part.To]; ok && !isIndirect(sentence, part) && !phrase.IsYes(said) {
 			return part, !part.IsStanding && len(termsOf(said)) <= longestReason && isReason(said), true // "Remember that, in case I ask"
 		}
 	}
+	if part, ok = findCorrected(sentence); ok {
+		return part, false, true
+	}
 	return cutAsking(sentence)
+}
+
+// isBareRequest reports whether a sentence, in which words that may ask were found, says nothing else.
+func isBareRequest(s string, found []Span) bool {
+	return !isQuestion(s) && slices.ContainsFunc(found, func(at Span) bool {
+		head := s[:at.From]
+		return countMore(head) == 0 && isLead(head) && !ownAct.MatchString(head) && !saysMore(s[at.To:])
+	})
 }
 
 // Beside returns the sentences of a text that may be meant by a request in it beside what Find cuts out, each whole, and all of it last:
@@ -192,10 +206,10 @@ func Around(s string, p Span) Span {
 // closing finds what ends a quotation at the beginning of what was cut behind a mark within it.
 var closing = regexp.MustCompile(`^["”」』»](?:\s|\pL)`)
 
-// cut returns what a sentence asks to keep; ok is false when it asks for nothing.
-func cut(sentence string) (part Span, ok bool) {
+// cut returns what a sentence asks to keep by the words that were found in it; ok is false when it asks for nothing.
+func cut(sentence string, found []Span) (part Span, ok bool) {
 	all := Span{To: len(sentence)}
-	for _, at := range findRequests(sentence) {
+	for _, at := range found {
 		before := Span{To: at.From}
 		behind := Span{From: at.To + len(joining.FindString(sentence[at.To:])), To: len(sentence)}
 		switch {
@@ -273,7 +287,7 @@ func saysSomething(s string) bool {
 }
 
 // denseRest finds what only ends a request in a script without spaces.
-var denseRest = regexp.MustCompile(`^(?:くれる|くれない|くれます|もらえる|もらえます|ください|おいて|ね|よ|な|か|좀|줄래|줄 ?수 ?있(?:어|나|니|을까)|ㄱㄱ|고고|주세요|줘|요|吧|啊|哈|哦|咯|了|点|好吗|可以吗|行吗)*[\s?？。!！]*$`)
+var denseRest = regexp.MustCompile(`^(?:\s|くれる|くれない|くれます|もらえる|もらえます|ください|おいて|ね|よ|な|か|좀|줄래|줄 ?수 ?있(?:어|나|니|을까)|ㄱㄱ|고고|주세요|줘|요|吧|啊|哈|哦|咯|了|点|好吗|可以吗|行吗)*[\s?？。!！]*$`)
 
 // saysMore reports whether what stands behind a request says something, and not only where, when or to whom: "jot that down somewhere".
 func saysMore(s string) bool {
@@ -285,7 +299,7 @@ func isQuestion(sentence string) bool { return strings.ContainsAny(sentence, "?�
 
 // polite finds the beginning of a request that is put as a question, and indirect a question within one.
 var (
-	polite   = regexp.MustCompile(`(?i)^[^\pL]*(?:(?:hey|hi|hello|ok|okay|so|please|oh|um|and|hallo|bitte|salut|hola|oi|ciao|привет)\W+){0,3}(?:can|could|would|will) (?:you|u) |^[^\pL]*(?:would it be|is it) possible |^[^\pL]*(?:do you think|any chance) you |^[^\pL]*(?:can|could|may) i (?:ask|get|have) (?:you|u) |^[^\pL]*(?:hey |hallo |bitte )?(?:kannst|könntest|würdest) (?:du |dir )|^[^\pL]*(?:tu )?(?:peux|pourrais)|^[^\pL]*(?:me )?(?:puedes|podrías|podes|puoi|potresti|pode|poderia|consegue)|^[^\pL]*kun je |(?:^|\s)(?:можешь|сможешь|можете) |能|可以|くれる|もらえ|줄래|줄 수|mısın|misin|هل يمكنك`)
+	polite   = regexp.MustCompile(`(?i)^[^\pL]*(?:(?:hey|hi|hello|ok|okay|so|please|oh|um|and|hallo|bitte|salut|hola|oi|ciao|привет)\W+){0,3}(?:can|could|would|will) (?:you|u) |^[^\pL]*(?:would it be|is it) possible |^[^\pL]*(?:do you think|any chance) you |^[^\pL]*(?:can|could|may) i (?:ask|get|have) (?:you|u) |^[^\pL]*(?:hey |hallo |bitte )?(?:kannst|könntest|würdest) (?:du |dir )|^[^\pL]*(?:tu )?(?:peux|pourrais)|^[^\pL]*(?:me )?(?:puedes|podrías|podes|puoi|potresti|pode|poderia|consegue)|^[^\pL]*kun je |(?:^|\s)(?:можешь|сможешь|можете|تقدر|بتقدر|ممكن|فيك|تگدر) |^[^\pL]*(?:podia|podias|conseguia|conseguias|riesci a (?:salv|segn|annot|memorizz)\pL*|pueds|podrias|podrías|pourrais|pourriez)|能|可以|くれる|もらえ|줄래|줄 수|mısın|misin|هل يمكنك`)
 	indirect = regexp.MustCompile(`(?i)^[^\pL]*(?:jak|gdzie|kiedy|kto|czy|як|де|коли|хто|чи|чому|hoe|waar|wanneer|wie|waarom|what|where|when|who|whom|whose|which|how|why|if|whether|was|wo|wann|wer|wie|ob|warum|quoi|où|quand|qui|comment|si|qué|dónde|cuándo|quién|cómo|che cosa|dove|quando|chi|что я|где|когда|кто|как|почему)(?:$|[^\pL])`)
 )
 
@@ -325,7 +339,7 @@ func isIndirect(sentence string, part Span) bool {
 var relative = regexp.MustCompile(`(?i)(?:^|\s)(?:a|ce|lo|quello|ciò|do|o|to|tego|то|те|того|o),? (?:que|qu['’]|che|co|что|що|o co)\s*$`)
 
 // onThat finds the end of a request for what stands behind it: "зваж на те, що".
-var onThat = regexp.MustCompile(`(?i)(?:^|\s)на (?:те|то|це),? (?:что|що)\s*$`)
+var onThat = regexp.MustCompile(`(?i)(?:^|\s)(?:на|из|із|з|от|від) (?:те|то|це|того|этого|цього),? (?:что|що)\s*$`)
 
 // saying finds the end of a request behind which a statement stands.
 var saying = regexp.MustCompile(`(?i)(?:(?:^|[\s,])(?:` + that + `)|qu['’]|[:：])[\s,]*$`)

@@ -63,7 +63,7 @@ func TestFind(t *testing.T) {
 func TestWordings(t *testing.T) {
 	for file, least := range map[string]int{"wordings": 1600, "instructions": 700, "asked_ja": 210, "asked_ko": 210, "asked_zh": 245, "asked_ar": 170, "asked_tr": 98,
 		"asked_pl": 155, "asked_uk": 155, "asked_ru": 170, "asked_en": 40, "asked_de": 38, "asked_fr": 37, "asked_es": 37, "asked_it": 36, "asked_pt": 37, "asked_nl": 37,
-		"asked_clauses_zh": 75, "asked_clauses_ja": 75, "asked_clauses_ko": 75} {
+		"asked_clauses_zh": 75, "asked_clauses_ja": 75, "asked_clauses_ko": 75, "phrasebook": 550} {
 		lines := linesOf(t, file)
 		for _, said := range lines {
 			found := request.Find(said)
@@ -103,6 +103,7 @@ func TestFindNothing(t *testing.T) {
 	for _, language := range []string{"ja", "ko", "zh"} {
 		unasked = append(unasked, linesOf(t, "unasked_clauses_"+language)...)
 	}
+	unasked = append(unasked, linesOf(t, "unasked_phrasebook")...)
 	for _, said := range append(slices.Concat(linesOf(t, "negatives"), linesOf(t, "oneoffs"), unasked),
 		"", "hello there", "remember that", "Remember this.", "do you remember that my sister is vegan?", "Can you remember what I said about Tom?",
 		"I always remember that my sister is vegan", "My teacher told us to remember that kids need sleep", "Anna writes: remember that my salary is 5000",
@@ -149,6 +150,50 @@ func TestPointsBack(t *testing.T) {
 	for _, s := range []string{"remember my cat likes tuna", "do you remember that?", "don't save this", "hello", "j'oublie toujours, alors retiens pour moi que mon casier est le 212"} {
 		if request.PointsBack(s) {
 			t.Errorf("%q is taken for a request that says nothing", s)
+		}
+	}
+}
+
+// A correction that the listener is told to make, and what is said to be one, is to be kept, without the words that say so.
+func TestFindCorrection(t *testing.T) {
+	for said, want := range map[string]string{
+		"no, it's Siobhan, not Shevaun, fix that": "it's Siobhan, not Shevaun", "Nein, sie heißt Anouk, nicht Annoek, korrigier das": "sie heißt Anouk, nicht Annoek",
+		"Нет, не двое, у меня трое детей, поправь это": "не двое, у меня трое детей", "名前は亮太じゃなくて良太、直して": "名前は亮太じゃなくて良太",
+		"내 이름은 지은이 아니고 지운이야, 고쳐": "내 이름은 지은이 아니고 지운이야", "Correction: grandma turns 90 on 9 November": "grandma turns 90 on 9 November",
+		"Rectification : mamie aura 90 ans le 9 novembre, pas le 8": "mamie aura 90 ans le 9 novembre, pas le 8", "改正，我叫志强不是自强": "我叫志强不是自强",
+		"my code does not compile, fix it": "", "lies mal korrektur: ich freue mich": "", "Correction: is that right?": "",
+	} {
+		got := ""
+		if found := request.Find(said); len(found) > 0 {
+			got = said[found[0].From:found[0].To]
+		}
+		if got != want {
+			t.Errorf("%q asks to keep %q, want %q", said, got, want)
+		}
+	}
+}
+
+// TestAsksToKeep: the bot's question whether to keep something is known, and whether it says itself what would be kept.
+func TestAsksToKeep(t *testing.T) {
+	for said, want := range map[string][2]bool{
+		"Shall I keep that?": {true, true}, "Nice! Should I save that?": {true, true}, "Alles klar, soll ich das so festhalten?": {true, true}, "Je le retiens ?": {true, true}, "需要我记下来吗？": {true, true},
+		"Would you like me to remember that Alec is your boss?": {true, false}, "Soll ich mir merken, dass du freitags Chorprobe hast?": {true, false},
+		"Do you like tea?": {false, false}, "I will remember that.": {false, false}, "Shall I keep that? Alec is your boss.": {true, true},
+	} {
+		if asks, isBare := request.AsksToKeep(said), request.IsBareQuestion(said); asks != want[0] || isBare != want[1] {
+			t.Errorf("%q: asks %v, bare %v", said, asks, isBare)
+		}
+	}
+}
+
+// TestMayAsk: words that may ask are told from those that surely ask for nothing.
+func TestMayAsk(t *testing.T) {
+	for said, want := range map[string]bool{
+		"disleksim var aklında olsun lütfen": true, "Don't save any of this, I'm just venting": false, "babam dedi ki aklında olsun": false, "remember who the boss is": false, "did you save my address?": false, "my sister is vegan": false,
+		"Translate: \"remember me\"": false,
+	} {
+		if got := request.MayAsk(said); got != want {
+			t.Errorf("%q: %v", said, got)
 		}
 	}
 }

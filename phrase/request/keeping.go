@@ -1,0 +1,86 @@
+package request
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"keepsake/phrase"
+)
+
+// AsksToKeep reports whether a text asks its reader whether to keep something: "Soll ich das so festhalten?" It takes a question about
+// something else for one where that has a word for keeping in another sense.
+func AsksToKeep(s string) bool {
+	return slices.ContainsFunc(sentencesOf(s), func(p Span) bool { return isQuestion(s[p.From:p.To]) && namesKeeping(s[p.From:p.To]) })
+}
+
+// longestBare is how many signs such a question has at most in a script without spaces.
+const longestBare = 12
+
+// IsBareQuestion reports whether a text asks its reader whether to keep what they said, and says nothing of it: "Shall I keep that?"
+func IsBareQuestion(s string) bool {
+	asks := false
+	for _, p := range sentencesOf(s) {
+		if sentence := s[p.From:p.To]; isQuestion(sentence) {
+			isBare := countMore(phrase.Bare(sentence), keepVerb, keepPlace) <= 1 && countNames(sentence) == 0
+			if phrase.IsDense(firstLetter(sentence)) {
+				isBare = utf8.RuneCountInString(sentence) <= longestBare
+			}
+			if !namesKeeping(sentence) || !isBare {
+				return false
+			}
+			asks = true
+		}
+	}
+	return asks
+}
+
+// MayAsk reports whether a text has words that may ask to keep something, in a sentence of which Find does not know what it asks for. A
+// question, what somebody else asks for, a request for what it does not say ("remember who the boss is") and whatever denies something are none.
+func MayAsk(s string) bool {
+	if phrase.RefusesKeeping(s) || phrase.Markers(s)[phrase.Report] {
+		return false
+	}
+	return slices.ContainsFunc(sentencesOf(s), func(p Span) bool {
+		sentence := s[p.From:p.To]
+		isIndirectly := func(at Span) bool { return indirect.MatchString(sentence[at.To:]) }
+		return phrase.HasRequest(sentence) && !phrase.HasDenial(sentence) && !isQuestion(sentence) && !isOthersSaying(sentence) && !quotingTask.MatchString(sentence) &&
+			!slices.ContainsFunc(findRequests(sentence), isIndirectly)
+	})
+}
+
+// namesKeeping reports whether a text has a word for keeping, in any form and sense.
+func namesKeeping(s string) bool {
+	if strings.ContainsFunc(s, phrase.IsDense) {
+		for _, w := range allScriptWords() {
+			for _, words := range []map[string]hints{w.whole, w.beginnings, w.endAsk} {
+				for word, h := range words {
+					if h&(keepHint|keptHint) != 0 && strings.Contains(s, word) {
+						return true
+					}
+				}
+			}
+		}
+	}
+	for _, t := range termsOf(s) {
+		for _, w := range allClauseWords() {
+			if w.isKeeping(t) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isKeeping reports whether a word keeps, with whatever ending.
+func (w *clauseWords) isKeeping(t string) bool {
+	if (w.whole[t]|w.beginnings[t]|w.endAsk[t])&(keepHint|keptHint) != 0 {
+		return true
+	}
+	for at := range t {
+		if at > 1 && (w.beginnings[t[:at]]|w.endAsk[t[:at]])&(keepHint|keptHint) != 0 {
+			return true
+		}
+	}
+	return false
+}
