@@ -106,17 +106,21 @@ func TestW3WhoDoesItToWhom(t *testing.T) {
 // Words alone let these through.
 func TestW3WhoDoesItByWords(t *testing.T) {
 	for said, claimed := range map[string]string{
-		"ich habe Kim das Auto verkauft":            "Kim hat das Auto verkauft",
-		"田中さんが車を売ってくれた":                             "ユーザーは田中さんに車を売った",
-		"dişçi arıyorum":                            "Kullanıcı dişçi",
-		"köpek beni ısırdı":                         "Kullanıcı köpeği ısırdı",
-		"I'm free any day but Friday":               "User is free on Friday",
-		"I lived in Rome from 2010 to 2015":         "User lived in Rome since 2015",
-		"it's no secret that I smoke":               "User doesn't smoke",
-		"I hate waking up early":                    "User hates early people",
-		"the wifi at home is slow but fast at work": "The wifi at home is fast",
-		"I hate it when people are late":            "User hates late people",
-		"我和医生住在一起":                                  "用户是医生",
+		"ich habe Kim das Auto verkauft":                    "Kim hat das Auto verkauft",
+		"田中さんが車を売ってくれた":                                     "ユーザーは田中さんに車を売った",
+		"dişçi arıyorum":                                    "Kullanıcı dişçi",
+		"köpek beni ısırdı":                                 "Kullanıcı köpeği ısırdı",
+		"I'm free any day but Friday":                       "User is free on Friday",
+		"I lived in Rome from 2010 to 2015":                 "User lived in Rome since 2015",
+		"it's no secret that I smoke":                       "User doesn't smoke",
+		"I hate waking up early":                            "User hates early people",
+		"the wifi at home is slow but fast at work":         "The wifi at home is fast",
+		"I hate it when people are late":                    "User hates late people",
+		"我和医生住在一起":                                          "用户是医生",
+		"adesso divido casa con Ludovica e il suo bassotto": "L'utente ha un bassotto",
+		"猫が苦手なんじゃなくて、毛が苦手":                                  "ユーザーは猫が苦手",
+		"comme je dors mal je bois trop de café":            "L'utilisateur dort mal parce qu'il boit trop de café",
+		"残業が嫌なんじゃなくて、当日急に言われるのが嫌なの":                         "ユーザーは残業が嫌だ",
 	} {
 		if grounds.Judge(grounds.Write{Content: claimed}, window{}.says("Remember: "+said).view()).Allowed {
 			t.Errorf("%q is allowed beside %q", claimed, said)
@@ -177,5 +181,23 @@ func TestW3APartIsOfWhomItsSentenceIs(t *testing.T) {
 		if got := grounds.Judge(grounds.Write{Content: part[1]}, v); got.Allowed {
 			t.Errorf("%q is allowed beside %q", part[1], said)
 		}
+	}
+}
+
+// W3: what is only hoped for is not so, what was said first as a reason stays the reason, what is somebody else's does not become the person's, who
+// lent did not borrow, and until is not from. Most of them got through by words alone; authors who knew no rules, and were told to turn verbs, had thought of them.
+func TestW3TurnedSentencesWait(t *testing.T) {
+	for _, row := range [][]string{
+		{"weil ich so schlecht schlafe trink ich grad viel zu viel kaffee", "Der Nutzer trinkt gerade viel zu viel Kaffee, weil er so schlecht schläft", "Der Nutzer schläft so schlecht, weil er gerade viel zu viel Kaffee trinkt"},
+		{"Ik hoop zo dat ik in maart een vast contract krijg", "De gebruiker hoopt zo dat hij in maart een vast contract krijgt", "De gebruiker krijgt in maart een vast contract"},
+		{"запомни, я одолжила Косте 12 тысяч до зарплаты", "Пользователь одолжила Косте 12 тысяч до зарплаты", "Пользователь одолжила у Кости 12 тысяч до зарплаты"},
+		{"май на увазі, Юля ночує в нас до четверга", "Юля ночує в користувача до четверга", "Юля ночує в користувача з четверга"},
+		{"omdat ik slecht slaap drink ik te veel koffie", "De gebruiker drinkt te veel koffie omdat hij slecht slaapt", "De gebruiker slaapt slecht omdat hij te veel koffie drinkt"},
+		{"remember I lent Tom 200 euros", "User lent Tom 200 euros", "User lent 200 euros from Tom"},
+		{"I live with Ludovica and her dachshund", "User lives with Ludovica and her dachshund", "User has a dachshund"},
+		{"j'habite avec Ludovica et son teckel", "L'utilisateur habite avec Ludovica et son teckel", "L'utilisateur a un teckel"},
+		{"moro com a Ludovica e o cachorro dela", "O usuário mora com a Ludovica e o cachorro dela", "O usuário tem um cachorro"},
+	} {
+		keepsFirstOnly(t, row)
 	}
 }

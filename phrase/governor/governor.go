@@ -64,7 +64,7 @@ var verbal = regexp.MustCompile(`^\pL{2,}ing$|^\pL{2,}(?:en|ern|eln)$|^\pL{2,}(?
 // IsLeftOut reports whether a claim takes a verb of what was said without a word that governs it. Any other word that is denied in its place ("I don't
 // mind driving") is package relation's to find. isSame compares a word of the claim with one that was said.
 func IsLeftOut(said, claim Text, isSame func(claim, said phrase.Token) bool) bool {
-	if isLeftOutDense(said, claim) {
+	if isLeftOutDense(said, claim) || isTakenFromWish(said.Tokens, claim.Tokens, isSame) {
 		return true
 	}
 	isTaken := func(t phrase.Token) bool {
@@ -88,6 +88,37 @@ func IsLeftOut(said, claim Text, isSame func(claim, said phrase.Token) bool) boo
 	}
 	return false
 }
+
+// thats are words with which it begins what somebody wishes or fears.
+var thats = phrase.WordSet("that dass daß que qu che dat że żeby что чтобы що щоб")
+
+// fromWish is how many words may stand between a wish and "that": "ich hoffe so sehr, dass".
+const fromWish = 3
+
+// isTakenFromWish reports whether a claim takes what somebody wishes, or fears, without that: "I so hope that I get the job".
+func isTakenFromWish(said, claim []phrase.Token, isSame func(claim, said phrase.Token) bool) bool {
+	for _, c := range classes() {
+		if c.denies || !c.isIn(said) || c.isIn(claim) {
+			continue
+		}
+		for i, t := range said {
+			if t.Kind == phrase.Name || !c.words[t.Term] || !isWishing(c) {
+				continue
+			}
+			behind := said[i+1:]
+			at := slices.IndexFunc(behind[:min(len(behind), fromWish+1)], func(t phrase.Token) bool { return thats[t.Term] })
+			if at >= 0 && slices.ContainsFunc(behind[at+1:], func(t phrase.Token) bool {
+				return t.Counts() && slices.ContainsFunc(claim, func(x phrase.Token) bool { return x.Counts() && isSame(x, t) })
+			}) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isWishing reports whether a class is of words for what is not so yet.
+func isWishing(c class) bool { return c.words["hope"] || c.words["afraid"] }
 
 // isVerb reports whether a token is an infinitive or a gerund, by its ending or a word before it.
 func isVerb(ts []phrase.Token, i int) bool {

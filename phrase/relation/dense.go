@@ -2,6 +2,7 @@ package relation
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"keepsake/phrase"
@@ -189,18 +190,24 @@ func isDoneOnlyInClaim(claim, said string) bool {
 	return ok && notDone.MatchString(behind)
 }
 
-// lastWord finds the noun that a Japanese or Korean claim ends with, apartDense how goes on what is set apart.
+// lastWord finds the word that a Japanese or Korean claim ends with, topics the nouns that it is about, apartDense how goes on what is set apart.
 var (
-	lastWord   = regexp.MustCompile(`([\p{Han}\p{Katakana}ー]{2,8}(?:さん|くん|ちゃん)?)(?:です|だ|である)?。?$|([\p{Hangul}]{2,6})(?:이다|다)?$`)
-	apartDense = regexp.MustCompile(`^(?:じゃな|ではな|では無|(?:이|가)? ?아니| ?말고)`)
+	lastWord   = regexp.MustCompile(`([\p{Han}\p{Katakana}ー]{1,8}(?:さん|くん|ちゃん|き|い)?)(?:です|だ|である)?。?$|([\p{Hangul}]{2,6})(?:이다|다)?$`)
+	topics     = regexp.MustCompile(`([\p{Han}\p{Katakana}ー]{1,8}|[\p{Hangul}]{2,6}?)(?:が|を|に|이|가|을|를)`)
+	apartDense = regexp.MustCompile(`^(?:な?(?:の|ん|わけ|こと|ってこと))?(?:じゃな|ではな|では無)|^(?:(?:이|가)? ?아니| ?말고)`)
 )
 
-// isSetApartIn reports whether a claim ends with what was set apart: "田中さんじゃなくて鈴木さん".
+// isSetApartIn reports whether a claim ends with what was set apart, or is about it: "田中さんじゃなくて鈴木さん".
 func isSetApartIn(claim, said string) bool {
-	m := lastWord.FindStringSubmatch(claim)
-	if m == nil {
+	if apartDense.MatchString(claim) {
 		return false
 	}
-	_, behind, ok := strings.Cut(said, m[1]+m[2])
-	return ok && apartDense.MatchString(behind) && !apartDense.MatchString(claim)
+	found := topics.FindAllStringSubmatch(claim, -1)
+	if m := lastWord.FindStringSubmatch(claim); m != nil {
+		found = append(found, []string{m[0], m[1] + m[2]})
+	}
+	return slices.ContainsFunc(found, func(m []string) bool {
+		_, behind, ok := strings.Cut(said, m[1])
+		return ok && apartDense.MatchString(behind)
+	})
 }

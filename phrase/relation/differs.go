@@ -27,5 +27,5 @@ func differsInRole(said []phrase.Token, i int, claim []phrase.Token, k int, at [
 	return turnsSide(said, i, claim, k) || movesSide(said, i, claim, k, at) || leavesOutside(said[i], claim[k]) || turnsClearly(said, i, claim, k) || movesSpeaker(said, i, claim, k) ||
 		losesThing(said, i, claim, k, at) || turnsPossession(said, i, claim, k, at) || losesGenitive(said, i, claim, k, at) || turnsTurkishOwner(said, i, claim, k, at) || turnsOwnership(said, i, claim, k) || losesOwner(said, i, claim, k, at) ||
 		crossesThat(said, i, claim, k) || turnsDoer(said[i], claim[k]) || turnsVoice(said, i, claim, k) ||
-		turnsCompany(said, i, claim, k) || movesRole(said, i, claim, k, at) || turnsAmount(said, i, claim, k) || turnsDifference(said, i, claim, k) || losesEnd(said, i, claim, k)
+		turnsCompany(said, i, claim, k) || movesRole(said, i, claim, k, at) || gainsSource(said, i, claim, k) || takesTheirs(said, i, claim, k) || turnsAmount(said, i, claim, k) || turnsDifference(said, i, claim, k) || losesEnd(said, i, claim, k)
 }

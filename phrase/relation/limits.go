@@ -38,7 +38,7 @@ func limited(ts []phrase.Token) (phrase.Token, bool) {
 }
 
 // having are verbs that say what somebody has and count as no word of their own.
-var having = phrase.WordSet("has have hat habe a ha tiene tengo tem tenho heeft heb")
+var having = phrase.WordSet("has have hat habe a ai ha ho tiene tengo tem tenho heeft heb")
 
 func isSomebody(t phrase.Token) bool {
 	return t.Kind == phrase.Name || t.Kind == phrase.Subject || t.Kind == phrase.Object || t.Owned

@@ -22,6 +22,9 @@ var (
 
 // crossesLink reports whether what stands behind a linking word in a claim stands before it in what was said: "I got a dog before I got a cat".
 func crossesLink(said, claim []phrase.Token) bool {
+	if crossesCause(said, claim) {
+		return true
+	}
 	isLink := func(t phrase.Token) bool { return linking[t.Term] && t.Kind != phrase.Name }
 	b := slices.IndexFunc(claim, isLink)
 	if b < 1 || CountingBefore(claim, b) < 0 && !slices.ContainsFunc(claim[:b], isSpeaker) {
@@ -32,6 +35,37 @@ func crossesLink(said, claim []phrase.Token) bool {
 		return t.Counts() && hasForm(said[:a], t) && !hasForm(said[a+1:], t) && !hasForm(claim[:b], t)
 	})
 }
+
+// fronting are words with which a reason begins that stands before what comes of it.
+var fronting = phrase.WordSet("because since weil da comme como siccome poiché omdat doordat потому bo ponieważ оскільки поскольку так")
+
+// crossesCause reports whether a reason that was said first, "because I sleep badly I drink coffee", is in a claim what comes of it: the words
+// right behind "because" are the reason, with or without a comma.
+func crossesCause(said, claim []phrase.Token) bool {
+	isCause := func(t phrase.Token) bool { return (causes[t.Term] || fronting[t.Term]) && t.Kind != phrase.Name }
+	a, b := slices.IndexFunc(said, isCause), slices.IndexFunc(claim, isCause)
+	if a < 0 || b < 0 || a > 2 || CountingBefore(said, a) >= 0 || !fronting[said[a].Term] {
+		return false
+	}
+	effect, cause := claim[:b], claim[b+1:]
+	if CountingBefore(claim, b) < 0 { // "because …" stands first there, too
+		at := slices.IndexFunc(claim[b:], func(t phrase.Token) bool { return t.Comma }) + b + 1
+		if at <= b+1 {
+			return false
+		}
+		effect, cause = claim[at:], claim[b+1:at]
+	}
+	first := func(ts []phrase.Token) int {
+		return slices.IndexFunc(said, func(t phrase.Token) bool {
+			return t.Counts() && hasForm(ts, t) && !(hasForm(effect, t) && hasForm(cause, t))
+		})
+	}
+	e, c := first(effect), first(cause)
+	return e > a && c > e
+}
+
+// causes are words with which a reason begins.
+var causes = phrase.WordSet("because weil parce porque perché omdat bo потому since ponieważ denn want car pues")
 
 // hasForm reports whether some tokens have a word in any of its forms.
 func hasForm(ts []phrase.Token, t phrase.Token) bool {
@@ -81,6 +115,14 @@ func movesDenial(said, claim []phrase.Token) bool {
 func turnsCompany(said []phrase.Token, i int, claim []phrase.Token, k int) bool {
 	a, b := roleOf(said, i), roleOf(claim, k)
 	return withs[b] && a != "" && !withs[a]
+}
+
+// sources are prepositions for whom something comes from.
+var sources = phrase.WordSet("from von van od от від у")
+
+// gainsSource reports whether something comes from somebody in a claim to whom it went in what was said: "ich habe Tom 200 Euro geliehen".
+func gainsSource(said []phrase.Token, i int, claim []phrase.Token, k int) bool {
+	return sources[roleOf(claim, k)] && roleOf(said, i) == "" && said[i].Kind == phrase.Name && slices.ContainsFunc(said[:i], isSpeaker)
 }
 
 // movesRole reports whether a thing stands behind a preposition in a claim that stands before another thing in what was said: "a cat named after Kim".

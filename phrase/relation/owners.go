@@ -116,6 +116,19 @@ func turnsOwnership(said []phrase.Token, i int, claim []phrase.Token, k int) boo
 	return a == 2 && b == 1 || a == 1 && b == 2 && !isAboutSpeaker
 }
 
+// possessiveBehind stand behind what is somebody else's.
+var possessiveBehind = phrase.WordSet("dela dele delas deles")
+
+// takesTheirs reports whether the speaker has in a claim what is somebody else's: "j'habite avec Ludovica et son teckel".
+func takesTheirs(said []phrase.Token, i int, claim []phrase.Token, k int) bool {
+	isTheirs := func(j int) bool { return j >= 0 && possessive[said[j].Term] }
+	if !isTheirs(i-1) && !(i > 1 && !said[i-1].Counts() && isTheirs(i-2)) && !(i+1 < len(said) && possessiveBehind[said[i+1].Term]) || ownerOf(claim, k) != 0 {
+		return false
+	}
+	has := slices.IndexFunc(claim[:k], func(t phrase.Token) bool { return having[t.Term] })
+	return has >= 0 && slices.ContainsFunc(claim[:has+1], isSpeaker) && CountingBefore(claim, k) < has+1
+}
+
 // losesOwner reports whether a claim takes what stands right behind "my wife's" without her, or her without what stands before "of my wife".
 func losesOwner(said []phrase.Token, i int, claim []phrase.Token, k int, at []int) bool {
 	if i > 0 && said[i-1].Apostrophe && said[i-1].Owned && !slices.Contains(at, i-1) {
