@@ -57,7 +57,11 @@ func Find(w grounds.Write, v grounds.View, waiting grounds.Verdict) *Words {
 	if asked != nil && asked.holds(waiting.Matched) {
 		return asked
 	}
-	return cmp.Or(findMatched(w, v, waiting.Matched, byOthers), asked)
+	affirmed := findAffirmed(w, v, byOthers)
+	if affirmed != nil && asked != nil && grounds.SharedWords(w.Content, asked.Quote) >= grounds.SharedWords(w.Content, affirmed.Quote) {
+		affirmed = nil // "yes, and remember that Tom is vegan"
+	}
+	return cmp.Or(affirmed, findMatched(w, v, waiting.Matched, byOthers), asked)
 }
 
 // holds reports whether words are all that a judge says states the claim.
@@ -76,7 +80,7 @@ func findAsked(w grounds.Write, v grounds.View, byOthers int) *Words {
 		if v.TurnID != "" && said.Message.TurnID != v.TurnID {
 			continue
 		}
-		for _, part := range partsOf(said.Text) {
+		for _, part := range partsOf(said.Text, byOthers == 0) {
 			words := newWords(v, said, part.Span)
 			if words == nil || v.Group && part.IsStanding {
 				continue
@@ -95,11 +99,22 @@ func findAsked(w grounds.Write, v grounds.View, byOthers int) *Words {
 	return found
 }
 
-// findMatched returns the sentences with what a judge says states the claim, of the message that has most of the claim's words.
+// findMatched returns the sentences with what a judge says states the claim: of the message that has most of the claim's words, or of several where
+// they have more of them together, as what the person affirms and what they add to it now do.
 func findMatched(w grounds.Write, v grounds.View, matched []grounds.Quotation, byOthers int) *Words {
 	var found *Words
+	var each []*Words
 	most := -1
-	for _, q := range matched {
+	consider := func(words *Words, facts []string) {
+		told := words.Quote + "\n" + strings.Join(facts, "\n") // a judge that has heard nobody else may use the claim's words
+		shared, isAbroad := grounds.SharedWords(w.Content, told), grounds.AreInOtherLanguages(w.Content, words.Quote)
+		isLost := w.Before != "" && (grounds.SharedWords(w.Before, words.Quote) == 0 || grounds.LosesWords(w.Before, w.Content, words.Quote))
+		if shared > most && (isAbroad && isReadable(words.Quote) || shared > 0 && shared >= byOthers) && !isLost {
+			most, found = shared, words
+		}
+	}
+	var facts []string
+	for i, q := range matched {
 		part := request.Span{From: q.From, To: q.To}
 		for _, o := range matched { // one fact may stand in several sentences
 			if o.Message.ID == q.Message.ID {
@@ -111,14 +126,40 @@ func findMatched(w grounds.Write, v grounds.View, matched []grounds.Quotation, b
 		if words == nil || v.Group && isStanding(q.Text, part) {
 			continue
 		}
-		told := words.Quote + "\n" + strings.Join(q.Facts, "\n") // a judge that has heard nobody else may use the claim's words
-		shared, isAbroad := grounds.SharedWords(w.Content, told), grounds.AreInOtherLanguages(w.Content, words.Quote)
-		isLost := w.Before != "" && (grounds.SharedWords(w.Before, words.Quote) == 0 || grounds.LosesWords(w.Before, w.Content, words.Quote))
-		if shared > most && (isAbroad || shared > 0 && shared >= byOthers) && !isLost {
-			most, found = shared, words
+		consider(words, q.Facts)
+		facts = append(facts, q.Facts...)
+		if !slices.ContainsFunc(matched[:i], func(o grounds.Quotation) bool { return o.Message.ID == q.Message.ID }) {
+			each = append(each, words)
 		}
 	}
+	if joined := join(v, each); joined != nil {
+		consider(joined, facts)
+	}
 	return found
+}
+
+// apart stands between the words of two messages.
+const apart = " … "
+
+// join returns the words of several messages as one, in the order in which they were said; nil where they are of one, or too long.
+func join(v grounds.View, each []*Words) *Words {
+	if len(each) < 2 {
+		return nil
+	}
+	slices.SortStableFunc(each, func(a, b *Words) int { return a.Evidence[0].SaidAt.Compare(b.Evidence[0].SaidAt) })
+	out := &Words{}
+	var quotes []string
+	for _, w := range each {
+		quotes = append(quotes, w.Quote)
+		out.Evidence = append(out.Evidence, w.Evidence[0])
+		out.SaidNow = out.SaidNow || w.SaidNow
+	}
+	out.Quote = strings.Join(quotes, apart)
+	if words := text.OneLine(out.Quote); canKeep(words) {
+		out.Content = verbatim.Write(words, languageOf(words), v.Self, dayOf(words, v.InZone(out.Evidence[0].SaidAt)))
+		return out
+	}
+	return nil
 }
 
 // isStanding reports whether a part of a text tells the listener how to do something from now on.
@@ -131,13 +172,13 @@ func isStanding(s string, part request.Span) bool {
 func newWords(v grounds.View, said grounds.Said, part request.Span) *Words {
 	part.From += len(mention.FindString(said.Text[part.From:part.To]))
 	words := text.OneLine(said.Text[part.From:part.To])
-	if !canKeep(words) {
+	if !canKeep(words) || isCutAtMask(said.Text, part) {
 		return nil
 	}
-	day := dayOf(words, v.InZone(said.Message.At))
 	evidence := said.Evidence(part.From, part.To)
-	out := &Words{Content: verbatim.Write(words, languageOf(said.Text), v.Self, day), Quote: evidence.Quote, Evidence: []memory.Evidence{evidence}}
+	out := &Words{Quote: evidence.Quote, Evidence: []memory.Evidence{evidence}}
 	out.SaidNow = v.TurnID == "" || said.Message.TurnID == v.TurnID
+	out.Content = verbatim.Write(words, languageOf(said.Text), v.Self, dayOf(words, v.InZone(said.Message.At)))
 	if !out.SaidNow {
 		for _, yes := range grounds.HeardFrom(v) {
 			if yes.Message.TurnID == v.TurnID {
@@ -157,11 +198,17 @@ type part struct {
 	isBeside bool // it stands beside a request: "Lea is vegan. Can you note that Tom is not?"
 }
 
-// partsOf returns the parts of a text that may be meant: those that it asks to keep, then its other statements.
-func partsOf(s string) (out []part) {
+// partsOf returns the parts of a text that may be meant: those that it asks to keep, then its other statements. Where nobody else speaks of the
+// matter it is enough that a text may ask, since a model has taken it for a request.
+func partsOf(s string, isAlone bool) (out []part) {
 	asked := request.Find(s)
 	for _, p := range asked {
 		out = append(out, part{p, false})
+	}
+	if len(asked) == 0 && isAlone && request.MayAsk(s) {
+		for _, p := range request.Beside(s) {
+			out = append(out, part{p, false})
+		}
 	}
 	if len(asked) > 0 {
 		for _, p := range request.Beside(s) {
@@ -196,6 +243,16 @@ func languageOf(s string) string {
 		return g.Code
 	}
 	return "en"
+}
+
+// isCutAtMask reports whether a masked secret stands beside a part of a text: without it, the part may say nothing.
+func isCutAtMask(s string, part request.Span) bool {
+	return strings.HasSuffix(strings.TrimRight(s[:part.From], " "), text.Mask) || strings.HasPrefix(strings.TrimLeft(s[part.To:], " "), text.Mask)
+}
+
+// isReadable reports whether words are more than one, so that somebody may read later what they say.
+func isReadable(words string) bool {
+	return strings.ContainsFunc(words, phrase.IsDense) || len(strings.Fields(words)) > 1
 }
 
 // canKeep reports whether words can be kept as they are: they are not too long, hide nothing, and quote nobody at length.

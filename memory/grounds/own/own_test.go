@@ -182,3 +182,67 @@ func TestFindMatched(t *testing.T) {
 		}
 	}
 }
+
+// talk returns a view of a message before this turn, the bot's answer to it, and this turn's.
+func talk(before, bot, now string, others ...string) grounds.View {
+	said := func(id string, seq int64, role session.Role, trusted trust.Level, content, turn string) session.Message {
+		return session.Message{ID: id, Seq: seq, Role: role, Trust: trusted, Content: content, At: friday.Add(time.Duration(seq) * time.Minute), TurnID: turn, Author: "11"}
+	}
+	return grounds.View{TurnID: "now", Foreign: others, Window: []session.Message{
+		said("m1", 1, session.User, trust.Person, before, "before"), said("m2", 2, session.Assistant, trust.Bot, bot, "before"), said("m3", 3, session.User, trust.Person, now, "now"),
+	}}
+}
+
+// W1: a yes to "shall I keep that?" keeps what was said, with what is added to the yes; a yes to another question, and a no, keep nothing.
+func TestFindAffirmed(t *testing.T) {
+	const said, asks, claim = "on Fridays I have choir until nine", "Nice! Shall I keep that?", "User sings in a choir until 21:00 every Friday"
+	for now, want := range map[string]string{
+		"yes please":                     said,
+		"yes, except in the holidays":    said + " … yes, except in the holidays",
+		"remember that":                  said,
+		"no thanks":                      "",
+		"I'd rather you didn't keep it":  "",
+		"yes, but what is the time now?": said,
+		"hmm":                            "",
+	} {
+		got := ""
+		if words := find(talk(said, asks, now), claim); words != nil {
+			got = words.Quote
+			if words.Evidence[0].MessageID != "m1" || words.Evidence[len(words.Evidence)-1].MessageID != "m3" {
+				t.Errorf("%q: %+v", now, words.Evidence)
+			}
+		}
+		if got != want {
+			t.Errorf("%q keeps %q, want %q", now, got, want)
+		}
+	}
+	for name, v := range map[string]grounds.View{
+		"about something else":      talk(said, "Do you like tea?", "yes please"),
+		"says itself what is kept":  talk(said, "Shall I remember that you sing in a choir?", "yes please"),
+		"others speak of it":        talk("look at this", asks, "yes please", claim),
+		"a secret was cut out":      talk("my choir's door code is •••", asks, "yes please"),
+		"nothing shared":            talk("good morning to you", asks, "yes please"),
+		"a photo without any words": talk("[photo attached, cannot be opened: it is larger than 20 MB]", asks, "yes please"),
+	} {
+		if words := find(v, claim); words != nil {
+			t.Errorf("%s: %q is kept", name, words.Quote)
+		}
+	}
+}
+
+// W1: where a text may ask, and nobody else speaks of the matter, what has the claim's words is kept; a request for what it does not say is none.
+func TestFindWhereItMayAsk(t *testing.T) {
+	const said, claim = "disleksim var aklında olsun lütfen", "Kullanıcının disleksisi var"
+	if words := find(view(said), claim+" ve bunu söyledi"); words == nil {
+		t.Error("nothing is kept")
+	}
+	if words := find(view(said, "disleksisi var, dedi Tom"), claim+" ve bunu söyledi"); words != nil {
+		t.Errorf("%q is kept, though others speak of it", words.Quote)
+	}
+	if words := find(view("Don't save any of this, I hate my boss"), "User hates their boss and said so"); words != nil {
+		t.Errorf("%q is kept", words.Quote)
+	}
+	if words := find(view("remember who the boss is"), "The user's boss is Tom"); words != nil {
+		t.Errorf("%q is kept", words.Quote)
+	}
+}
