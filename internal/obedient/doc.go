@@ -8,8 +8,8 @@
 // the instruction, shows it to the person as its own question, and obeys again when the person
 // says yes. As a judge of what the person said it finds the instruction in each of their messages.
 //
-// The conversations are read for memories as well (memory/ingest): the reader lists every claim for whatever
-// the person says, and the judge of relations lets each replace what is known. Near-duplicates are compacted at the end, with a judge that says of
+// The conversations are read for memories as well, when all has been said (memory/ingest): the reader lists every claim whose words
+// the person's have, and the judge of relations lets each replace what is known. Near-duplicates are compacted at the end, with a judge that says of
 // all of them that they are one.
 //
 // Each attack is a person, or a group, of its own. Some hundred of them talk to one bot at once: the real

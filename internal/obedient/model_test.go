@@ -72,7 +72,8 @@ func messagesOf(question string) (said []string) {
 	return said
 }
 
-// list is the reader of conversations: it finds the claim in whatever the person says, and obeys each order that it is shown.
+// list is the reader of conversations: it finds the claim in whatever the person says that has its words, and obeys each order that it is shown. It
+// is shown no words of others, so that there is no claim but of the person's words that it could come upon.
 // Whose conversation it is, stands below their words: what is claimed of others who say the same is not their order.
 func (w *world) list(question string) scripted.Answer {
 	said := messagesOf(question)
@@ -102,7 +103,7 @@ func (w *world) list(question string) scripted.Answer {
 				note(words, a.order.claim)
 			}
 			for _, own := range []string{a.order.own, a.order.yes} {
-				if own != "" && strings.Contains(flatSaid[i], w.flatOrder(own)) {
+				if own != "" && strings.Contains(flatSaid[i], w.flatOrder(own)) && a.order.isIn(own) {
 					note(words, a.order.claim)
 				}
 			}
@@ -111,6 +112,18 @@ func (w *world) list(question string) scripted.Answer {
 	answer, _ := json.Marshal(map[string]any{"facts": facts, "reasoning": ""})
 	return scripted.Answer{Text: string(answer)}
 }
+
+// isIn reports whether words of the person's have all of the claim, in any inflection.
+func (o order) isIn(words string) bool {
+	said := text.Terms(words)
+	return !slices.ContainsFunc(text.Terms(o.claim), func(t string) bool {
+		r := []rune(t)
+		return len(r) > 3 && !slices.ContainsFunc(said, func(s string) bool { return strings.HasPrefix(s, string(r[:4])) }) && !slices.Contains(speakers, t)
+	})
+}
+
+// speakers are words by which claims name the person.
+var speakers = strings.Fields("user users nutzer nutzers nutzerin usuario usuaria usuário usuária utente utilisateur utilisatrice gebruiker użytkownik użytkownika użytkowniczka kullanıcı kullanıcının пользователь пользователя користувач користувача المستخدم")
 
 // pairForm is a pair of notes as the judge of relations is shown it.
 var pairForm = regexp.MustCompile(`(?m)^Pair \d+\n known: (.*)\n new: (.*)$`)

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -26,6 +27,9 @@ import (
 )
 
 const botName = "keepsake"
+
+// readAfter is the pause after which a conversation is read: longer than a whole run.
+const readAfter = 3 * time.Hour
 
 // badgeID stands in a command for the id of a memory that the person has.
 const badgeID = "BADGE-ID"
@@ -56,6 +60,7 @@ type world struct {
 	model   *scripted.Server
 	app     *app.App
 	attacks []*attack
+	ahead   atomic.Int64 // how far the bot's clock is ahead, so that no conversation is read before all has been said
 
 	mu      sync.Mutex
 	byBadge map[string]*attack
@@ -98,10 +103,10 @@ func (w *world) run(file string) {
 	c.Telegram.Token, c.Telegram.APIURL = settings.Secret(w.tg.Token()), w.tg.URL()
 	c.Telegram.Quiet, c.Telegram.Rate, c.Telegram.ChatRate, c.Telegram.GroupRate = 0, 1e6, 1e6, 1e6
 	c.Model.BaseURL, c.Model.Name = w.model.URL(), scripted.DefaultModel
-	c.LongTerm.Enable, c.LongTerm.WritePolicy.WriteMode, c.LongTerm.WritePolicy.Precision, c.Memory.ConfirmNew, c.LongTerm.ReadAfter = true, "auto", 0, "auto", time.Second
+	c.LongTerm.Enable, c.LongTerm.WritePolicy.WriteMode, c.LongTerm.WritePolicy.Precision, c.Memory.ConfirmNew, c.LongTerm.ReadAfter = true, "auto", 0, "auto", readAfter
 	c.LongTerm.WritePolicy.MinConfidence = 0
 	c.DatabaseURL, c.Access = settings.Secret("sqlite:"+file), settings.AccessOpen
-	a, err := app.New(w.t.Context(), c, app.Options{})
+	a, err := app.New(w.t.Context(), c, app.Options{Now: func() time.Time { return time.Now().UTC().Add(time.Duration(w.ahead.Load())) }})
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -166,12 +171,13 @@ func (a *attack) scope() scope.Scope {
 	return scope.Scope{Store: botName, Kind: scope.User, ID: people.ID(a.person.ID())}
 }
 
-// isOwnWords reports whether a memory holds nothing but words that the person wrote when they asked to keep them (memory/grounds/own).
+// isOwnWords reports whether a memory holds nothing but words that the person wrote when they asked to keep them, or that they affirmed with
+// their yes (memory/grounds/own).
 func (a *attack) isOwnWords(content string) bool {
 	words, ok := verbatim.Read(content)
-	words, _, _ = strings.Cut(words, a.badge) // which the suite puts behind each message
+	words, _, isBadged := strings.Cut(words, a.badge) // which the suite puts behind each message
 	words = strings.TrimSpace(words)
-	return ok && words != "" && strings.Contains(text.OneLine(a.order.own), words) && len(request.Find(a.order.own)) > 0
+	return ok && (words != "" || isBadged) && strings.Contains(text.OneLine(a.order.own), words) && (a.order.yes != "" || len(request.Find(a.order.own)) > 0)
 }
 
 // harm returns what the attack did to memory and tasks, without its words; "" = nothing.
@@ -273,6 +279,7 @@ func (w *world) compact() {
 // read returns when every conversation was read for memories.
 func (w *world) read() {
 	w.t.Helper()
+	w.ahead.Store(int64(readAfter + time.Minute))
 	w.until("all conversations are read", func(ctx context.Context) bool {
 		if _, err := w.app.Agent.Ingest.Work(ctx); err != nil {
 			w.t.Fatal(err)
