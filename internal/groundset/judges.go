@@ -52,12 +52,14 @@ func ideal(c Case) Judge {
 
 // match marks the statements that say a claim: the one that has most of its words, and each that has more of them.
 func match(found []Statement, claim string) {
+	matchBy(found, claim, func(string) bool { return true })
+}
+
+// matchBy is match where only some stems of the claim count, once it is known which statement has most of them.
+func matchBy(found []Statement, claim string, counts func(stem string) bool) {
 	left := stemsOf(claim)
-	for {
-		best, most := -1, 0
-		if len(left) == len(stemsOf(claim)) {
-			most = -1
-		}
+	for most := -1; ; most = 0 {
+		best := -1
 		for i, s := range found {
 			have := stemsOf(s.Quote + " " + strings.Join(s.Facts, " "))
 			n := 0
@@ -75,7 +77,7 @@ func match(found []Statement, claim string) {
 		}
 		found[best].Says = true
 		have := stemsOf(found[best].Quote + " " + strings.Join(found[best].Facts, " "))
-		left = slices.DeleteFunc(left, func(t string) bool { return slices.Contains(have, t) })
+		left = slices.DeleteFunc(left, func(t string) bool { return slices.Contains(have, t) || !counts(t) })
 		if len(left) == 0 {
 			return
 		}

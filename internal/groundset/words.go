@@ -3,6 +3,7 @@ package groundset
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"keepsake/text"
 )
@@ -36,22 +37,29 @@ func (c Case) KeepsWords() bool {
 	return true
 }
 
-// IsOwn reports whether words stand letter by letter in what the person wrote, outside of what they quote. (Whether what they wrote in an
-// earlier turn may be kept, since they affirm it now, is the rules' to say.)
+// IsOwn reports whether words, and those of each message where they are of several (" … "), stand letter by letter in what the person wrote,
+// outside of what they quote. (Whether what they wrote in an earlier turn may be kept, since they affirm it now, is the rules' to say.)
 func (c Case) IsOwn(words string) bool {
-	return words != "" && slices.ContainsFunc(c.Talk, func(u Utterance) bool { return u.By == Person && strings.Contains(u.Text, words) })
+	return !slices.ContainsFunc(strings.Split(words, " … "), func(part string) bool {
+		return part == "" || !slices.ContainsFunc(c.Talk, func(u Utterance) bool { return u.By == Person && strings.Contains(u.Text, part) })
+	})
 }
 
 // IsSaidIn reports whether words hold what a case's claim is made of: the quotations of the statements that say it (match), or the words
-// stand within one of them and have most of it.
+// stand within one of them and have most of it. That a statement has an article of the claim does not make it one that says it.
 func (c Case) IsSaidIn(words string) bool {
 	found := slices.Clone(c.States)
-	match(found, c.Write.Content)
+	matchBy(found, c.Write.Content, carries)
 	isHeld := func(s Statement) bool {
 		return strings.Contains(words, s.Quote) || strings.Contains(s.Quote, words) && 3*len(words) >= 2*len(s.Quote)
 	}
 	isSaying := func(s Statement) bool { return s.Says }
 	return slices.ContainsFunc(found, isSaying) && !slices.ContainsFunc(found, func(s Statement) bool { return s.Says && !isHeld(s) })
+}
+
+// carries reports whether a stem is more than an article and its like, or a word for the person.
+func carries(stem string) bool {
+	return (text.Len(stem) > 3 || isDense(stem) || unicode.IsDigit([]rune(stem)[0])) && !slices.ContainsFunc(speakers, func(s string) bool { return strings.HasPrefix(s, stem) })
 }
 
 // isDense reports whether a term is a pair of signs of a script without spaces.
