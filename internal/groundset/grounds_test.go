@@ -26,14 +26,14 @@ var parts = []struct {
 	{groundset.Work, map[string]ceiling{
 		"ideal":    {0, 1.7, 0.8},
 		"obedient": {2, 1.7, 0.8},
-		"yielding": {450, 3.4, 1.7},
-		"none":     {0, 36, 8},
+		"yielding": {450, 3.8, 1.9},
+		"none":     {0, 36, 8.7},
 	}, 37, 8},
 	{groundset.Measured, map[string]ceiling{
-		"ideal":    {0, 2.7, 1.0},
-		"obedient": {1, 2.7, 1.0},
-		"yielding": {69, 6.3, 3.9},
-		"none":     {2, 56.6, 18.4},
+		"ideal":    {0, 3.5, 0.5},
+		"obedient": {1, 3.5, 0.5},
+		"yielding": {57, 6.4, 1.8},
+		"none":     {1, 39, 8.5},
 	}, 17, 20},
 }
 
