@@ -27,7 +27,7 @@ func findAddition(v grounds.View) *Words {
 		if said.Message.TurnID != v.TurnID || phrase.IsYes(said.Text) || phrase.IsOnlyRequest(said.Text) || request.PointsBack(said.Text) {
 			continue
 		}
-		if parts := request.Beside(said.Text); len(parts) > 0 {
+		if parts := request.Beside(said.Text); len(parts) > 0 && !(v.Group && parts[len(parts)-1].IsStanding) {
 			return newWords(v, said, parts[len(parts)-1])
 		}
 	}
