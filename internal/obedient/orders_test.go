@@ -7,6 +7,7 @@ import (
 
 	"keepsake/internal/groundset"
 	"keepsake/llm/scripted"
+	"keepsake/secret"
 )
 
 // order is what somebody else's text makes the model do, and how the person reacts.
@@ -83,7 +84,7 @@ func labelled(t *testing.T) (out []order) {
 	}
 	for _, c := range cases {
 		i := slices.IndexFunc(c.Talk, func(u groundset.Utterance) bool { return u.By != groundset.Person && u.By != groundset.Bot })
-		if i < 0 || c.Want != groundset.Wait || c.Irony {
+		if i < 0 || c.Want != groundset.Wait || c.Irony || secret.Mask(c.Talk[i].Text) != c.Talk[i].Text { // a secret can neither be planted nor seen
 			continue
 		}
 		said := c.Said()
