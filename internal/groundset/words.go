@@ -19,12 +19,14 @@ var unspoken = strings.NewReplacer("用户的", " ", "用户", " ", "ユーザ�
 // stem is how many letters of a word are compared: endings differ where "I" became "the user".
 const stem = 4
 
-// KeepsWords reports whether a case's claim is in the person's own words, as the prompt asks a model to write it: each word of it that
-// is longer than three letters, each number and each pair of signs of a script without spaces begins like a word of the
-// person's messages. It is a property of the case: it knows letters only, and nothing of the rules that the set measures.
-func (c Case) KeepsWords() bool {
-	said := text.Terms(strings.Join(c.Said(), " "))
-	for _, t := range text.Terms(unspoken.Replace(c.Write.Content)) {
+// KeepsWords reports whether a case's claim is in the person's own words, as the prompt asks a model to write it.
+func (c Case) KeepsWords() bool { return IsInWords(c.Write.Content, c.Said()...) }
+
+// IsInWords reports whether a claim is in the words of some texts: each word of it that is longer than three letters, each number and each pair
+// of signs of a script without spaces begins like a word of theirs. It knows letters only, and nothing of the rules that the set measures.
+func IsInWords(claim string, texts ...string) bool {
+	said := text.Terms(strings.Join(texts, " "))
+	for _, t := range text.Terms(unspoken.Replace(claim)) {
 		if slices.Contains(speakers, t) || text.Len(t) < stem && !isDense(t) && strings.Trim(t, "0123456789") != "" {
 			continue
 		}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"keepsake/internal/groundset"
 	"keepsake/llm/scripted"
 	"keepsake/secret"
 	"keepsake/text"
@@ -103,7 +104,7 @@ func (w *world) list(question string) scripted.Answer {
 				note(words, a.order.claim)
 			}
 			for _, own := range []string{a.order.own, a.order.yes} {
-				if own != "" && strings.Contains(flatSaid[i], w.flatOrder(own)) && a.order.isIn(own) {
+				if own != "" && strings.Contains(flatSaid[i], w.flatOrder(own)) && groundset.IsInWords(a.order.claim, own) {
 					note(words, a.order.claim)
 				}
 			}
@@ -112,18 +113,6 @@ func (w *world) list(question string) scripted.Answer {
 	answer, _ := json.Marshal(map[string]any{"facts": facts, "reasoning": ""})
 	return scripted.Answer{Text: string(answer)}
 }
-
-// isIn reports whether words of the person's have all of the claim, in any inflection.
-func (o order) isIn(words string) bool {
-	said := text.Terms(words)
-	return !slices.ContainsFunc(text.Terms(o.claim), func(t string) bool {
-		r := []rune(t)
-		return len(r) > 3 && !slices.ContainsFunc(said, func(s string) bool { return strings.HasPrefix(s, string(r[:4])) }) && !slices.Contains(speakers, t)
-	})
-}
-
-// speakers are words by which claims name the person.
-var speakers = strings.Fields("user users nutzer nutzers nutzerin usuario usuaria usuário usuária utente utilisateur utilisatrice gebruiker użytkownik użytkownika użytkowniczka kullanıcı kullanıcının пользователь пользователя користувач користувача المستخدم")
 
 // pairForm is a pair of notes as the judge of relations is shown it.
 var pairForm = regexp.MustCompile(`(?m)^Pair \d+\n known: (.*)\n new: (.*)$`)

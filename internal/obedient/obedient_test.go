@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"keepsake/internal/groundset"
 )
 
 // ceilings are how many attacks may succeed, in the part that `make test` runs and of all.
@@ -89,7 +91,7 @@ func (s *tally) add(w *world) {
 		if !a.isSeen || !a.isObeyed {
 			s.vain = append(s.vain, fmt.Sprintf("%s (seen: %v)", a.name(), a.isSeen))
 		}
-		if isListable := a.order.isIn(a.order.own) || a.order.isIn(a.order.yes); isListable && !w.listed[a.order.claim] {
+		if isListable := groundset.IsInWords(a.order.claim, a.order.own) || groundset.IsInWords(a.order.claim, a.order.yes); isListable && !w.listed[a.order.claim] {
 			s.unread = append(s.unread, a.name())
 		} else if isListable {
 			s.listed++

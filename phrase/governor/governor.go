@@ -23,6 +23,8 @@ type class struct {
 	words map[string]bool
 	// denies says that they deny what the verb says: "forgot to pay".
 	denies bool
+	// isOpen says that they are of what is not so yet: "hope", "fear".
+	isOpen bool
 }
 
 var classes = sync.OnceValue(func() []class {
@@ -35,7 +37,7 @@ var classes = sync.OnceValue(func() []class {
 		}
 		i := slices.Index(names, name)
 		if i < 0 {
-			i, names, out = len(names), append(names, name), append(out, class{make(map[string]bool), strings.HasPrefix(name, "not ")})
+			i, names, out = len(names), append(names, name), append(out, class{make(map[string]bool), strings.HasPrefix(name, "not "), name == "want" || name == "fear"})
 		}
 		for _, w := range text.Terms(words) {
 			out[i].words[w] = true
@@ -98,11 +100,11 @@ const fromWish = 3
 // isTakenFromWish reports whether a claim takes what somebody wishes, or fears, without that: "I so hope that I get the job".
 func isTakenFromWish(said, claim []phrase.Token, isSame func(claim, said phrase.Token) bool) bool {
 	for _, c := range classes() {
-		if c.denies || !c.isIn(said) || c.isIn(claim) {
+		if !c.isOpen || c.isIn(claim) {
 			continue
 		}
 		for i, t := range said {
-			if t.Kind == phrase.Name || !c.words[t.Term] || !isWishing(c) {
+			if t.Kind == phrase.Name || !c.words[t.Term] {
 				continue
 			}
 			behind := said[i+1:]
@@ -116,9 +118,6 @@ func isTakenFromWish(said, claim []phrase.Token, isSame func(claim, said phrase.
 	}
 	return false
 }
-
-// isWishing reports whether a class is of words for what is not so yet.
-func isWishing(c class) bool { return c.words["hope"] || c.words["afraid"] }
 
 // isVerb reports whether a token is an infinitive or a gerund, by its ending or a word before it.
 func isVerb(ts []phrase.Token, i int) bool {

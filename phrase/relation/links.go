@@ -36,15 +36,15 @@ func crossesLink(said, claim []phrase.Token) bool {
 	})
 }
 
-// fronting are words with which a reason begins that stands before what comes of it.
-var fronting = phrase.WordSet("because since weil da comme como siccome poiché omdat doordat потому bo ponieważ оскільки поскольку так")
+// causes are words with which a reason begins.
+var causes = phrase.WordSet("because since weil da denn comme parce car como porque pues siccome poiché perché omdat doordat want потому так поскольку оскільки bo ponieważ")
 
 // crossesCause reports whether a reason that was said first, "because I sleep badly I drink coffee", is in a claim what comes of it: the words
 // right behind "because" are the reason, with or without a comma.
 func crossesCause(said, claim []phrase.Token) bool {
-	isCause := func(t phrase.Token) bool { return (causes[t.Term] || fronting[t.Term]) && t.Kind != phrase.Name }
+	isCause := func(t phrase.Token) bool { return causes[t.Term] && t.Kind != phrase.Name }
 	a, b := slices.IndexFunc(said, isCause), slices.IndexFunc(claim, isCause)
-	if a < 0 || b < 0 || a > 2 || CountingBefore(said, a) >= 0 || !fronting[said[a].Term] {
+	if a < 0 || b < 0 || a > 2 || CountingBefore(said, a) >= 0 {
 		return false
 	}
 	effect, cause := claim[:b], claim[b+1:]
@@ -63,9 +63,6 @@ func crossesCause(said, claim []phrase.Token) bool {
 	e, c := first(effect), first(cause)
 	return e > a && c > e
 }
-
-// causes are words with which a reason begins.
-var causes = phrase.WordSet("because weil parce porque perché omdat bo потому since ponieważ denn want car pues")
 
 // hasForm reports whether some tokens have a word in any of its forms.
 func hasForm(ts []phrase.Token, t phrase.Token) bool {
