@@ -9,7 +9,7 @@
 // in another way that something is to be kept, that it will be needed, must not be lost, or corrects what was said before (clauses.go, with the words of
 // twelve languages in west.txt and east.txt, and what is bound to the grammar of the latter in east.go; clausescript.go finds the words of Chinese, Japanese
 // and Korean, of clausescript.txt, which no space parts). What only looks like a request is told
-// apart in telling.go and quoted.go.
+// apart in telling.go and quoted.go. corrected.go finds corrections that the listener is to make, and keeping.go what the bot asks before it keeps something.
 //
 // It is pure. Start reading at Find.
 package request

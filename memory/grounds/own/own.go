@@ -4,8 +4,8 @@
 // the code doubts how the claim is worded.
 //
 // It makes no claim true: what it returns stands letter by letter in what the person typed or spoke in this turn, or before it and affirmed
-// in it. A claim that is nearer to the words of others, what the person only mentions where there is no judge, and what they ask to keep
-// without saying it ("remember that") waits.
+// in it ("remember that", or a yes to "shall I keep that?", affirmed.go). A claim that is nearer to the words of others, what the person only
+// mentions where there is no judge, and what a question asked that says itself what would be kept, wait.
 //
 // It is pure. Start reading at Find.
 package own
@@ -42,7 +42,7 @@ type Words struct {
 // maxWords is how many characters are kept, so that the memory is no longer than a tool may write one.
 const maxWords = 400
 
-// Find returns what the person asks to keep in this turn where a write waits, or what a judge found the claim in: the part of what they wrote
+// Find returns what the person asks to keep in this turn where a write waits, what they affirm in it, or what a judge found the claim in: the part of what they wrote
 // that has most of the claim's words, a request before what stands beside one, the shorter before the longer. Where others speak of the
 // matter it has as many of those words as any text of theirs, or is in another language; else the claim is theirs, and waits. Find returns
 // nil where nobody asked and no judge found it, for updates whose words would lose what else the memory says, for tasks, for what a member
