@@ -93,11 +93,12 @@ func TestKillRestore(t *testing.T) {
 // of the backup were erased after it, and 1 when the crash left a log.
 func (w *world) loseAndRestore(i int, path string) (erased, logs int) {
 	t := w.t
-	before := w.heardSoFar()
+	before, kept := w.heardSoFar(), w.keptSoFar()
 	c := w.start("")
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
-	if err := w.waitFor(ctx, c, func() bool { return w.heardSoFar() >= before+5 }); err != nil {
+	// Something must be in the backup that can be erased.
+	if err := w.waitFor(ctx, c, func() bool { return w.heardSoFar() >= before+5 && w.keptSoFar() > kept }); err != nil {
 		t.Fatalf("round %d: it answers nobody: %v", i, err)
 	}
 	w.live(c, rand.N(700*time.Millisecond))
@@ -172,6 +173,20 @@ func (w *world) heardSoFar() int {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return len(w.heard)
+}
+
+// keptSoFar returns how many answered messages asked to remember something.
+func (w *world) keptSoFar() (n int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, facts := range w.saved {
+		for _, fact := range facts {
+			if factForm.MatchString(fact) && !w.heard[tokenForm.FindString(fact)].IsZero() {
+				n++
+			}
+		}
+	}
+	return n
 }
 
 // live lets the bot live for a while.
