@@ -6,20 +6,37 @@ import (
 	"unicode"
 )
 
-// IsInAnotherLanguage reports whether a claim is English and what was said is not, by its script or its small words: then the two can
+// IsInAnotherLanguage reports whether a claim is English and what was said is not, by its script or most of its small words: then the two can
 // share no more than names and numbers.
 func IsInAnotherLanguage(claim, said []Token) bool {
-	isLatin := func(t Token) bool { return t.Kind == Content && unicode.Is(unicode.Latin, FirstRune(t.Term)) }
-	isEnglish := func(t Token) bool { return slices.Contains(english, t.Term) }
+	isContent := func(t Token) bool { return t.Kind == Content }
+	isLatin := func(t Token) bool { return isContent(t) && unicode.Is(unicode.Latin, FirstRune(t.Term)) }
 	isOther := func(t Token) bool { return slices.Contains(notEnglish, t.Term) }
-	if !slices.ContainsFunc(claim, isLatin) || !slices.ContainsFunc(said, Token.Counts) || slices.ContainsFunc(claim, isOther) {
+	isEnglish := func(t Token) bool { return slices.Contains(english, t.Term) }
+	asEnglish, asOther := countTokens(claim, isEnglish), countTokens(claim, isOther)
+	if !slices.ContainsFunc(claim, isLatin) || !slices.ContainsFunc(said, Token.Counts) || asOther > 0 && asOther >= asEnglish {
 		return false
 	}
-	return !slices.ContainsFunc(said, isLatin) || slices.ContainsFunc(said, isOther) && !slices.ContainsFunc(said, isEnglish)
+	if latin := countTokens(said, isLatin); latin == 0 || 2*latin < countTokens(said, isContent) {
+		return true
+	}
+	return asEnglish > 0 && countTokens(said, isOther) > countTokens(said, isEnglish)
 }
 
-// english and notEnglish are words that stand in most sentences of a language and in none of the other.
+// countTokens returns how many of some tokens fit.
+func countTokens(tokens []Token, fits func(Token) bool) (n int) {
+	for _, t := range tokens {
+		if fits(t) {
+			n++
+		}
+	}
+	return n
+}
+
+// english and notEnglish are words that stand in most sentences of a language; those of the second are no English ones.
 var (
-	english    = strings.Fields("i my the and of to is are was we our with for that have has not this")
-	notEnglish = strings.Fields("ich mein meine der die das und ist nicht mit fur wir ein eine je mon ma mes le les des est nous yo mi mis el los las que por una uno soy eu meu minha os da das uma sou il lo gli mio mia sono che ik mijn het een jag och bir ve benim")
+	english    = strings.Fields("i my the and of to is are was we our with for that have has not this at from she they you your but it by every who when than only be been wants needs likes lives works takes goes without until since")
+	notEnglish = strings.Fields("ich mein meine der die das und ist nicht mit fur wir ein eine bei auf von habe hab seit dem sich auch aber je mon ma mes le les des est nous avec pour pas suis chez dans sur" +
+		" yo mi mis el los las que por una uno para pero del muy tengo eu meu minha os da das uma sou nao voce pra tem ela il lo gli mio mia sono che non della di" +
+		" ik mijn het een niet dat voor zijn ook heb bij maar jag och nie sie jest jestem mam moj moja moje na od dla przez ze ale jak mnie tylko juz bir ve benim icin cok var yok ile ama bana degil de da la un en se")
 )

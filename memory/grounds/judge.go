@@ -279,6 +279,16 @@ func HeardFrom(v View) []Said {
 	return out
 }
 
+// SaidBy returns all texts of the person's in a view, oldest first.
+func SaidBy(v View) []Said {
+	own, _ := splitVoices(v)
+	var out []Said
+	for _, o := range own {
+		out = append(out, Said{o.message, o.said})
+	}
+	return out
+}
+
 // hasHidden reports whether s has invisible characters.
 func hasHidden(s string) bool { return text.Visible(s) != s }
 

@@ -31,6 +31,9 @@ func isAddress(clause string, most int, isSure bool) bool {
 		}
 		clause = theLexicon().dense["aside"].ReplaceAllString(clause, "")
 		at := theLexicon().dense["keep"].FindStringIndex(clause)
+		if at != nil && isDenseGap(clause[at[1]:]) {
+			return false // "记着 我借给大刘两千块"
+		}
 		return at != nil && utf8.RuneCountInString(clause[:at[0]]+clause[at[1]:]) <= otherSigns*most/otherWords && !phrase.Markers(clause)[phrase.Report] && !saysBehindThat(clause, most)
 	}
 	terms, words := wordsOf(clause)
@@ -45,6 +48,15 @@ func isAddress(clause string, most int, isSure bool) bool {
 	}
 	return readAddress(clause, terms, words, most).keeps(most, isSure)
 }
+
+// isDenseGap reports whether a text begins with a space, and something is said behind it.
+func isDenseGap(behind string) bool {
+	rest := strings.TrimLeft(behind, " \u3000")
+	return rest != behind && countMore(rest) > 1 || rest != behind && utf8.RuneCountInString(rest) >= shortestStatement
+}
+
+// shortestStatement is how many signs a statement has in a script without spaces.
+const shortestStatement = 5
 
 // withoutDit returns a Dutch clause without "dit", which is a word of telling in French.
 func withoutDit(clause string) string {
@@ -209,9 +221,17 @@ func countNames(clause string) (n int) {
 
 var (
 	// breaks find where a clause before, or behind, what is to be kept may end, or begin.
-	breaks = regexp.MustCompile(`[:：,，、;；،؛\n(（–—←]| - |…|\.\.`)
-	joins  = regexp.MustCompile(`(?i)\s(?:` + that + `)\s|\s(?:ب?[أإا]ن(?:ي|ني|نا|و|ه|ها|ك)?|بلي)\s`)
+	breaks            = regexp.MustCompile(`[:：,，、;；،؛\n(（–—←]| - |…|\.\.`)
+	opening, hasDigit = regexp.MustCompile(`^[(（]`), regexp.MustCompile(`\d`)
+	joins             = regexp.MustCompile(`(?i)\s(?:` + that + `)\s|\s(?:ب?[أإا]ن(?:ي|ني|نا|و|ه|ها|ك)?|بلي)\s`)
 )
+
+// findBreaks returns where such marks stand in a sentence, and not within a number: "19,99".
+func findBreaks(sentence string) [][]int {
+	return slices.DeleteFunc(breaks.FindAllStringIndex(sentence, -1), func(at []int) bool {
+		return at[0] > 0 && hasDigit.MatchString(sentence[at[0]-1:at[0]]) && at[1] < len(sentence) && hasDigit.MatchString(sentence[at[1]:at[1]+1])
+	})
+}
 
 // maxJoins is how many words like "that" of a sentence are looked at: "I want that you note that …".
 const maxJoins = 3
@@ -219,10 +239,14 @@ const maxJoins = 3
 // findAddresses returns the clauses of a sentence that speak to the listener about keeping the rest: at its beginning, at its end, and
 // between what is said.
 func findAddresses(sentence string) (out []Span) {
-	joined, at := joins.FindAllStringIndex(sentence, maxJoins), breaks.FindAllStringIndex(sentence, -1)
+	joined, at := joins.FindAllStringIndex(sentence, maxJoins), findBreaks(sentence)
 	isColon := func(b []int) bool { return strings.Contains(":：", sentence[b[0]:b[1]]) }
 	colons := slices.DeleteFunc(slices.Clone(at), func(b []int) bool { return !isColon(b) })
 	for k, b := range slices.Concat(colons, joined, at) {
+		isJoined := k >= len(colons) && k < len(colons)+len(joined)
+		if isJoined && hasDigit.MatchString(sentence[:b[0]]) || opening.MatchString(sentence[b[0]:b[1]]) { // "inscris 150 euros que Fanchon me doit"
+			continue
+		}
 		if isAddress(sentence[:b[0]], otherWords, k < len(colons)+len(joined) || isColon(b)) {
 			to := b[1]
 			if strings.HasSuffix(strings.TrimSpace(sentence[b[0]:b[1]]), "ني") {

@@ -199,7 +199,7 @@ var (
 // pieces returns the clauses of a sentence.
 func pieces(s string) (out []piece) {
 	var cuts []int
-	for _, at := range breaks.FindAllStringIndex(s, -1) {
+	for _, at := range findBreaks(s) {
 		cuts = append(cuts, at[1])
 	}
 	for _, at := range turns.FindAllStringIndex(s, -1) {
@@ -221,6 +221,9 @@ var elided = regexp.MustCompile(`(?i)\b([jtmnl])['’](\pL)`)
 
 // longestAsking is how many words a clause has at most that asks.
 const longestAsking = 20
+
+// longestBeforeAside is how many it has before a bracket: "jot this down for me please (I forget)".
+const longestBeforeAside = 6
 
 const fewestWords, mostWords = 2, 8 // of words that ask where no mark stands beside them
 
@@ -274,7 +277,7 @@ func findAsking(s string) (all []piece, isAsked bool) {
 // read reads a clause of a sentence in the languages that it may be in.
 func (p *piece) read(s string, guess language.Guess) {
 	clause := newSpoken(s[p.From:p.To])
-	if len(clause.terms) == 0 || len(clause.terms) > longestAsking {
+	if len(clause.terms) == 0 || len(clause.terms) > longestAsking || len(clause.terms) > longestBeforeAside && opening.MatchString(s[p.To-1:p.To]) {
 		return
 	}
 	isSure := strings.HasSuffix(strings.TrimSpace(clause.text), ":")

@@ -1,6 +1,9 @@
 package request
 
-import "regexp"
+import (
+	"regexp"
+	"slices"
+)
 
 // This file finds a correction that the listener is told to make: "no, it's Siobhan, not Shevaun, fix that".
 
@@ -39,4 +42,16 @@ func findCorrected(sentence string) (part Span, ok bool) {
 		return part, false
 	}
 	return trim(sentence, part), true
+}
+
+// Corrects reports whether a text tells its reader to correct what is kept, or what was said before.
+func Corrects(s string) bool {
+	return slices.ContainsFunc(sentencesOf(s), func(at Span) bool {
+		sentence := s[at.From:at.To]
+		if _, ok := findCorrected(sentence); ok {
+			return true
+		}
+		all, _ := findAsking(sentence)
+		return slices.ContainsFunc(all, func(p piece) bool { return p.corrects })
+	})
 }

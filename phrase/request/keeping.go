@@ -1,6 +1,7 @@
 package request
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -48,6 +49,23 @@ func MayAsk(s string) bool {
 			!slices.ContainsFunc(findRequests(sentence), isIndirectly)
 	})
 }
+
+// NamesObject reports whether a text has a word that stands for what is to be kept: "save that one", "segnatelo".
+func NamesObject(s string) bool {
+	if strings.ContainsFunc(s, phrase.IsDense) {
+		return denseObject.MatchString(s)
+	}
+	terms, words := wordsOf(s)
+	for i := range words {
+		if words[i].is(keepObject) || words[i].is(keepVerb) && (hasObject.MatchString(terms[i]) || hasClitic.MatchString(terms[i])) {
+			return true
+		}
+	}
+	return false
+}
+
+// denseObject finds such a word in a script without spaces.
+var denseObject = regexp.MustCompile(`これ|それ|あれ|さっき|今の|今言|今申|上の|前の|这|這|那|刚|剛|上面|前面|我说的|我說的|그거|이거|그것|이것|방금|아까|지금|위에|앞에|(?:^|\s)거(?:$|\s)`)
 
 // namesKeeping reports whether a text has a word for keeping, in any form and sense.
 func namesKeeping(s string) bool {

@@ -349,11 +349,37 @@ func isEdge(r rune) bool {
 	return unicode.IsSpace(r) || strings.ContainsRune(",.;:!?–—-。！？、，：；()（）…←،؛؟", r)
 }
 
+// bracketEnd finds what closes a bracket at the end of a part.
+var bracketEnd = regexp.MustCompile(`^[.!?…。！？]*[)）]`)
+
+// withoutAsideBefore returns a part that begins within brackets without them where they say nothing, else with them.
+func withoutAsideBefore(s string, p Span) Span {
+	at := strings.IndexAny(s[p.From:p.To], ")）")
+	if countMore(s[p.From:p.From+at]) > 0 {
+		p.From = max(strings.LastIndexAny(s[:p.From], "(（"), 0)
+		return p
+	}
+	rest := s[p.From+at : p.To]
+	p.From = p.To - len(strings.TrimLeftFunc(rest, isEdge))
+	return p
+}
+
+// bracketsIn returns how many more brackets are opened in a text than closed.
+func bracketsIn(s string) int {
+	return strings.Count(s, "(") + strings.Count(s, "（") - strings.Count(s, ")") - strings.Count(s, "）")
+}
+
 // trim returns a span without the space and the marks around it.
 func trim(s string, p Span) Span {
 	whole := s[p.From:p.To]
 	left := strings.TrimLeftFunc(whole, isEdge)
 	p.From += len(whole) - len(left)
 	p.To = p.From + len(strings.TrimRightFunc(left, isEdge))
+	if end := bracketEnd.FindStringIndex(s[p.To:]); end != nil && bracketsIn(s[p.From:p.To]) > 0 {
+		p.To += end[1]
+	}
+	if bracketsIn(s[p.From:p.To]) < 0 { // "fyi (for later) my lock is 4471"
+		return withoutAsideBefore(s, p)
+	}
 	return p
 }

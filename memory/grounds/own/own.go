@@ -43,9 +43,9 @@ type Words struct {
 const maxWords = 400
 
 // Find returns what the person asks to keep in this turn where a write waits, what they affirm in it, or what a judge found the claim in: the part of what they wrote
-// that has most of the claim's words, a request before what stands beside one, the shorter before the longer. Where others speak of the
+// that has most of the claim's words, a request before what stands beside one, the shorter before the longer where the claim can be compared with it. Where others speak of the
 // matter it has as many of those words as any text of theirs, or is in another language; else the claim is theirs, and waits. Find returns
-// nil where nobody asked and no judge found it, for updates whose words would lose what else the memory says, for tasks, for what a member
+// nil where nobody asked and no judge found it, for updates that nobody asks for or whose words would lose what else the memory says, for tasks, for what a member
 // of a group wants of the bot, which is not the group's, and where the write waits for another reason than that the person did not say it.
 func Find(w grounds.Write, v grounds.View, waiting grounds.Verdict) *Words {
 	isUnsaid := waiting.Reason == grounds.ReasonUnsaid || waiting.Reason == grounds.ReasonForeign
@@ -54,7 +54,7 @@ func Find(w grounds.Write, v grounds.View, waiting grounds.Verdict) *Words {
 	}
 	byOthers := grounds.SharedByOthers(w.Content, v)
 	asked := findAsked(w, v, byOthers)
-	if asked != nil && asked.holds(waiting.Matched) {
+	if asked != nil && len(waiting.Matched) > 0 && asked.holds(waiting.Matched) {
 		return asked
 	}
 	affirmed := findAffirmed(w, v, byOthers)
@@ -71,23 +71,23 @@ func (w *Words) holds(matched []grounds.Quotation) bool {
 
 // findAsked returns what the person asks to keep.
 func findAsked(w grounds.Write, v grounds.View, byOthers int) *Words {
-	if w.Before != "" {
-		return nil
-	}
 	var found *Words
 	most := 0
 	for _, said := range grounds.HeardFrom(v) {
-		if v.TurnID != "" && said.Message.TurnID != v.TurnID {
+		if v.TurnID != "" && said.Message.TurnID != v.TurnID || w.Before != "" && !request.Corrects(said.Text) {
 			continue
 		}
 		for _, part := range partsOf(said.Text, byOthers == 0) {
 			words := newWords(v, said, part.Span)
-			if words == nil || v.Group && part.IsStanding {
+			if words == nil || v.Group && part.IsStanding || losesMemory(w, words.Quote) {
 				continue
 			}
 			shared := grounds.SharedWords(w.Content, words.Quote)
 			isTheirs := shared < byOthers && !grounds.AreInOtherLanguages(w.Content, words.Quote)
 			isBetter := found == nil || shared > most || shared == most && !part.isBeside && !strings.HasPrefix(words.Quote, found.Quote)
+			if shared == most && !part.isBeside && (shared == 0 || grounds.AreInOtherLanguages(w.Content, words.Quote)) {
+				isBetter = true // which of the sentences behind a request is meant cannot be told
+			}
 			if part.isBeside && shared == 0 { // of a claim in another language it cannot be told which part is meant
 				isBetter = found != nil && most == 0 && saysMore(words.Quote, found.Quote) && grounds.AreInOtherLanguages(w.Content, words.Quote)
 			}
@@ -99,6 +99,11 @@ func findAsked(w grounds.Write, v grounds.View, byOthers int) *Words {
 	return found
 }
 
+// losesMemory reports whether words say nothing of a memory that they are to replace, or lack what the claim keeps of it.
+func losesMemory(w grounds.Write, words string) bool {
+	return w.Before != "" && (grounds.SharedWords(w.Before, words) == 0 || grounds.LosesWords(w.Before, w.Content, words))
+}
+
 // findMatched returns the sentences with what a judge says states the claim: of the message that has most of the claim's words, or of several where
 // they have more of them together, as what the person affirms and what they add to it now do.
 func findMatched(w grounds.Write, v grounds.View, matched []grounds.Quotation, byOthers int) *Words {
@@ -108,8 +113,7 @@ func findMatched(w grounds.Write, v grounds.View, matched []grounds.Quotation, b
 	consider := func(words *Words, facts []string) {
 		told := words.Quote + "\n" + strings.Join(facts, "\n") // a judge that has heard nobody else may use the claim's words
 		shared, isAbroad := grounds.SharedWords(w.Content, told), grounds.AreInOtherLanguages(w.Content, words.Quote)
-		isLost := w.Before != "" && (grounds.SharedWords(w.Before, words.Quote) == 0 || grounds.LosesWords(w.Before, w.Content, words.Quote))
-		if shared > most && (isAbroad && isReadable(words.Quote) || shared > 0 && shared >= byOthers) && !isLost {
+		if shared > most && (isAbroad && isReadable(words.Quote) || shared > 0 && shared >= byOthers) && !losesMemory(w, words.Quote) {
 			most, found = shared, words
 		}
 	}
