@@ -360,8 +360,17 @@ var yes = regexp.MustCompile(`(?i)^[\s\p{P}\p{S}]*(?:(?:yes|yeah|yep|yup|ya|sure
 	`sí|si|claro|vale|por supuesto|exacto|correcto|dale|hazlo|sim|certo|pode|isso|certo|va bene|esatto|certamente|graag|jawel|tak|(?:no )?jasne|` +
 	`(?:ну )?да|ага|угу|не против|сохрани|запомни|конечно|давай|хорошо|верно|точно|угу|так|evet|tamam|olur|tabii|نعم|أجل|اكيد|طبعا|כן|בטח|हाँ|हां|जी|ya|iya|boleh)(?:\P{L}|$)|是的?|好的?|对|對|嗯|可以|行|当然|要|はい|うん|ええ|お願い|いいよ|もちろん|ぜひ|네|예|응|그래|좋아|ใช่|ได้|👍|✅|👌)`)
 
-// BeginsWithYes reports whether a text begins with a yes.
-func BeginsWithYes(s string) bool { return yes.MatchString(s) }
+// BeginsWithYes reports whether a text begins with a yes, or is one up to its first mark.
+func BeginsWithYes(s string) bool {
+	if yes.MatchString(s) {
+		return true
+	}
+	first, _, _ := strings.Cut(s, "\n")
+	if at := strings.IndexAny(first, ",،.!，、。！;؛"); at >= 0 {
+		first = first[:at]
+	}
+	return IsYes(first)
+}
 
 // Statements cuts a text into clauses and leaves out the questions, except requests to remember put as one.
 func Statements(s string) []string {

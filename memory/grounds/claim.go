@@ -264,7 +264,8 @@ func (c claim) keepsWrong(units []unit, heard []voice) bool {
 		return false
 	}
 	isMixedUp := func(h voice) bool { return contrast.IsMixedUp(h.said) }
-	return len(c.removed) == 0 && slices.ContainsFunc(heard, isMixedUp) || slices.ContainsFunc(units, func(u unit) bool {
+	setsApart := func(t phrase.Token) bool { _, is := c.whole.Apart[t.Term]; return is }
+	return len(c.removed) == 0 && !slices.ContainsFunc(c.before.counting, setsApart) && slices.ContainsFunc(heard, isMixedUp) || slices.ContainsFunc(units, func(u unit) bool {
 		return slices.ContainsFunc(c.whole.counting, func(t phrase.Token) bool {
 			return c.whole.takesApart(u, t) && (matcher{}).mentionsAll([]phrase.Token{t}, c.before.counting)
 		})

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"keepsake/phrase"
@@ -192,7 +193,18 @@ func leftOut(s, whole statement, u unit, said string) string {
 func (s statement) takesApart(u unit, t phrase.Token) bool {
 	_, isApart := u.Apart[t.Term]
 	_, isToo := s.Apart[t.Term]
-	return isApart && !isToo
+	return isApart && !isToo && !(phrase.IsCalendar(t.Term) && s.hasOtherNumber(u)) // "the 9th and not the 7th of December"
+}
+
+// hasOtherNumber reports whether a unit sets a number apart that the statement has not.
+func (s statement) hasOtherNumber(u unit) bool {
+	for term := range u.Apart {
+		isIt := func(t phrase.Token) bool { return t.Term == term }
+		if unicode.IsDigit(phrase.FirstRune(term)) && !slices.ContainsFunc(s.counting, isIt) {
+			return true
+		}
+	}
+	return false
 }
 
 // contrasted finds what is set against something else in scripts and languages whose words package contrast does not

@@ -44,6 +44,9 @@ func (m matcher) findMatched(c claim, content string, isSaid bool, v View, heard
 	if m.mixesPeople(c, v.Stated, quotes) {
 		return quotes, "two people"
 	}
+	if m.mixesEntries(c.whole, v.Stated) {
+		return quotes, "two entries"
+	}
 	if v.Unasked {
 		return quotes, m.differenceUnasked(c, content, quotes, matched, heard)
 	}

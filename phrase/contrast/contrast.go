@@ -21,6 +21,7 @@ const (
 	not     = `not|no|nicht|kein(?:e[nmrs]?)?|ned|nix|pas|non|mica|ni|não|не|ни|nunca|never|nie|niet|geen`
 	instead = `instead of|rather than|as opposed to|(?:an)?statt|anstelle von|in plaats van|plutôt que|au lieu d(?:e |['’])|en vez de|en lugar de|em vez de|ao invés d[eoa]s?|invece (?:di|che)|al posto di|anziché|zamiast|замість|вместо|а не`
 	without = `without|with (?:no|not any)|mit kein(?:e[nmrs]?)|ohne|sans|sin|senza|sem|без`
+	since   = `since|as of|from now|seit|ab|desde|a partir de|depuis|dal|sinds|vanaf|od|с тех|від`
 	linking = `but|and|und|aber|pero|y|et|mais|e|mas|ma|maar|и|но|а|or rather`
 )
 
@@ -40,7 +41,7 @@ var (
 	mica    = regexp.MustCompile(`(?i)^([^,;]*\S\s+\S+\s+)(mica\s+([^,;.!?]+))`)
 	needed  = regexp.MustCompile(`(?i)^(?:` + without + `)$`)
 	alone   = regexp.MustCompile(`(?i)^\s*(?:(?:` + linking + `)\s+)?(?:` + not + `|` + instead + `|` + without + `)\s+[^\s]+(?:\s+[^\s]+){0,3}\s*[.!]*\s*$`)
-	link    = regexp.MustCompile(`(?i)\s(?:` + linking + `)\s.*$`)
+	link    = regexp.MustCompile(`(?i)\s(?:` + linking + `|` + since + `)\s.*$`)
 	// clauses begin with somebody: what stands there is no longer set apart.
 	somebody = regexp.MustCompile(`(?i)(?:^|\s)(?:i|you|he|she|we|they|it|ich|du|er|sie|wir|ihr|es|je|tu|il|elle|on|nous|vous|yo|tú|él|ella|я|ты|он|она|мы|вы|они|that|because|when|if|is|are|was|has|have|ist|sind|hat|wenn|weil|dass)(?:\s|$)`)
 )

@@ -17,6 +17,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"keepsake/memory"
@@ -125,7 +126,7 @@ func findMatched(w grounds.Write, v grounds.View, matched []grounds.Quotation, b
 				part.From, part.To = min(part.From, o.From), max(part.To, o.To)
 			}
 		}
-		part = request.Around(q.Text, part)
+		part = withNames(w, q.Text, request.Around(q.Text, part))
 		words := newWords(v, q.Said, part)
 		if words == nil || v.Group && isStanding(q.Text, part) {
 			continue
@@ -140,6 +141,21 @@ func findMatched(w grounds.Write, v grounds.View, matched []grounds.Quotation, b
 		consider(joined, facts)
 	}
 	return found
+}
+
+// withNames returns a part of a text with the sentence before it, where the claim has more words of both: "What do I give my niece Vega? She turns 7
+// on Saturday".
+func withNames(w grounds.Write, s string, part request.Span) request.Span {
+	before := strings.TrimRightFunc(s[:part.From], unicode.IsSpace)
+	if before == "" {
+		return part
+	}
+	last := len(before) - 1
+	more := request.Around(s, request.Span{From: last, To: part.To})
+	if grounds.SharedWords(w.Content, s[more.From:part.To]) > grounds.SharedWords(w.Content, s[part.From:part.To]) {
+		part.From = more.From
+	}
+	return part
 }
 
 // apart stands between the words of two messages.

@@ -1,0 +1,61 @@
+package grounds
+
+import (
+	"slices"
+	"strings"
+
+	"keepsake/phrase"
+)
+
+// This file keeps the entries of a list apart: of "Monday physio at 9, Friday the dentist at 4:15" nobody has the dentist on Monday.
+
+// mixesEntries reports whether the claim has a thing of one statement of a judge's and a time or number of another, where the first has others
+// of its own, and the second a thing of its own that the claim leaves out.
+func (m matcher) mixesEntries(s statement, stated []Statement) bool {
+	var times, things []phrase.Token
+	for _, t := range s.counting {
+		switch {
+		case isTime(t) || t.Kind == phrase.Number:
+			times = append(times, t)
+		case t.Kind == phrase.Content && !phrase.IsLight(t.Term) && !s.known[t.Term]:
+			things = append(things, t)
+		}
+	}
+	if len(times) == 0 || len(stated) < 2 {
+		return false
+	}
+	var entries []entry
+	for _, x := range stated {
+		entries = append(entries, newEntry(x))
+	}
+	return slices.ContainsFunc(things, func(thing phrase.Token) bool {
+		has := func(e entry) bool { return m.mentionsAll([]phrase.Token{thing}, e.all) }
+		isElsewhere := func(e entry) bool {
+			return has(e) && len(e.times) > 0 && !slices.ContainsFunc(e.times, func(t phrase.Token) bool { return m.mentionsAll([]phrase.Token{t}, times) })
+		}
+		isTimed := func(e entry) bool {
+			return !has(e) && m.mentionsAll(times, e.said) && slices.ContainsFunc(e.things, func(t phrase.Token) bool { return !m.mentionsAll([]phrase.Token{t}, s.counting) })
+		}
+		isBoth := func(e entry) bool { return has(e) && !isElsewhere(e) }
+		return slices.ContainsFunc(entries, isElsewhere) && slices.ContainsFunc(entries, isTimed) && !slices.ContainsFunc(entries, isBoth)
+	})
+}
+
+// entry is a statement as one of a list.
+type entry struct {
+	said, all     []phrase.Token // of its quotation; of it and what was listed of it
+	times, things []phrase.Token // of the quotation
+}
+
+func newEntry(x Statement) entry {
+	e := entry{said: phrase.Tokens(x.Quote), all: phrase.Tokens(x.Quote + ". " + strings.Join(x.Facts, ". "))}
+	for _, t := range e.said {
+		switch {
+		case isTime(t) || t.Kind == phrase.Number:
+			e.times = append(e.times, t)
+		case t.Kind == phrase.Content && !phrase.IsLight(t.Term):
+			e.things = append(e.things, t)
+		}
+	}
+	return e
+}
