@@ -14,7 +14,10 @@ import (
 )
 
 // conjunctions divide a clause in two statements that may share their subject.
-var conjunctions = []string{" and ", " but ", " so ", " because ", " und ", " aber ", " et ", " mais ", " y ", " pero ", " e ", " mas ", " maar ", " och ", " и ", " а ", " но ", " ve ", "而且", "并且", "也", "ので", "けど"}
+var conjunctions = []string{" and ", " but ", " so ", because, " und ", " aber ", " et ", " mais ", " y ", " pero ", " e ", " mas ", " maar ", " och ", " и ", " а ", " но ", " ve ", "而且", "并且", "也", "ので", "けど"}
+
+// because gives a reason, or denies one: "not because I can't swim" does not say that they can't.
+const because = " because "
 
 // TakesBack reports whether a sentence only says that the one before is not so: "Not.", "Just kidding.", "Or maybe not."
 func TakesBack(sentence []phrase.Clause) bool {
@@ -83,7 +86,7 @@ func Cut(s string) [][2]int {
 	for i := 0; i < len(s); {
 		size, keeps := 0, 0
 		for _, c := range conjunctions {
-			if len(s)-i >= len(c) && strings.EqualFold(s[i:i+len(c)], c) && !moreThan.MatchString(s[i:]) && !half.MatchString(s[i:]) && !tens[lastWord(s[:i])] {
+			if len(s)-i >= len(c) && strings.EqualFold(s[i:i+len(c)], c) && !moreThan.MatchString(s[i:]) && !half.MatchString(s[i:]) && !tens[lastWord(s[:i])] && !(c == because && lastWord(s[:i]) == "not") {
 				size = len(c)
 				break
 			}
