@@ -38,6 +38,7 @@ import (
 
 	"keepsake/memory"
 	"keepsake/phrase"
+	"keepsake/phrase/abroad"
 	"keepsake/session"
 	"keepsake/text"
 	"keepsake/trust"
@@ -253,7 +254,7 @@ func LosesWords(before, claim, words string) bool {
 
 // AreInOtherLanguages reports whether a claim is English and words are not: then the two share names and numbers at most.
 func AreInOtherLanguages(claim, words string) bool {
-	return phrase.IsInAnotherLanguage(phrase.Tokens(claim), phrase.Tokens(words))
+	return abroad.IsInAnotherLanguage(phrase.Tokens(claim), phrase.Tokens(words))
 }
 
 // SharedByOthers returns how many of the words that a claim counts on the text of others has that has most of them; 1 where others may

@@ -8,8 +8,10 @@ import (
 	"unicode"
 
 	"keepsake/phrase"
+	"keepsake/phrase/abroad"
 	"keepsake/phrase/contrast"
 	"keepsake/phrase/moment"
+	"keepsake/phrase/relation"
 	"keepsake/phrase/segment"
 	"keepsake/phrase/subject"
 	"keepsake/session"
@@ -47,6 +49,9 @@ func (m matcher) findMatched(c claim, content string, isSaid bool, v View, heard
 	if m.mixesEntries(c.whole, v.Stated) {
 		return quotes, "two entries"
 	}
+	if slices.ContainsFunc(quotes, func(q unit) bool { return relation.TurnsStandard(c.whole.text, q.text) }) {
+		return quotes, "standard"
+	}
 	if v.Unasked {
 		return quotes, m.differenceUnasked(c, content, quotes, matched, heard)
 	}
@@ -71,7 +76,7 @@ func (m matcher) differenceListed(c claim, content string, quotes []unit, matche
 		return "beside others: " + cmp.Or(check, newWords)
 	case check != "" && check != noFact && check != notShared:
 		return "fact: " + check
-	case check == notShared && !phrase.IsInAnotherLanguage(c.whole.tokens, q.tokens) && !phrase.IsDense(phrase.FirstRune(c.whole.counting[0].Term)):
+	case check == notShared && !abroad.IsInAnotherLanguage(c.whole.tokens, q.tokens) && !phrase.IsDense(phrase.FirstRune(c.whole.counting[0].Term)):
 		return notShared
 	case m.isReplaced(c.whole, q, matched, heard), m.hasNewNumber(c.whole, q, heard):
 		return nameOrNumber
@@ -297,7 +302,7 @@ func (m matcher) differenceFromQuotes(s statement, q unit, matched []match) stri
 		words = append(words, u.tokens...)
 	}
 	novel, check := m.addedTo(s, q, words)
-	if check != "" && (check != notShared || !phrase.IsInAnotherLanguage(s.tokens, q.tokens)) {
+	if check != "" && (check != notShared || !abroad.IsInAnotherLanguage(s.tokens, q.tokens)) {
 		return check
 	}
 	loose, other := m.shareOf(s, q), m.others(s, q)

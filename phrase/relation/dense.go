@@ -21,6 +21,9 @@ func DiffersDense(claim, said string) bool {
 			return true
 		}
 	}
+	if TurnsStandard(claim, said) {
+		return true
+	}
 	claim = theUser.ReplaceAllString(claim, "")
 	for _, o := range onlyOne {
 		if o.MatchString(said) && !o.MatchString(claim) {
@@ -45,6 +48,20 @@ func isOnlyRelated(claimed []string, said string) bool {
 	}
 	before, behind, ok := strings.Cut(said, claimed[1]+claimed[2])
 	return ok && (relating.MatchString(before) || related.MatchString(behind))
+}
+
+// standards find what something is compared with: "동생이 나보다 월급 많아". thanSpeaker are those that are the person, as they and as a claim call them.
+var (
+	standards   = regexp.MustCompile(`보다|より|比`)
+	thanSpeaker = regexp.MustCompile(`(?:나|저|내|우리|사용자)\s?보다|(?:私|わたし|僕|ぼく|俺|おれ|自分|うち|ユーザー)より|比(?:我|俺|咱|用户|用戶)`)
+)
+
+// TurnsStandard reports whether a claim in a script without spaces compares somebody else with the person, and what was said the person with them, or the reverse.
+func TurnsStandard(claim, said string) bool {
+	if !standards.MatchString(claim) || !standards.MatchString(said) {
+		return false
+	}
+	return thanSpeaker.MatchString(claim) != thanSpeaker.MatchString(said)
 }
 
 // theUser finds what a claim calls the person.

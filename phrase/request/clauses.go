@@ -172,6 +172,15 @@ const longestPointing = 10
 // corrects reports whether a clause corrects what was said before.
 func (u utterance) corrects() bool { return u.is(fixHint|beforeHint) || u.any(oldHint) }
 
+// orders reports whether a clause tells the listener to correct something, and not what: "…, change it, …", "amend my details". Without a place it may
+// be a task at the beginning of a sentence: "correct this: …".
+func (u utterance) orders(isFirst bool) bool {
+	if u.first&(fixHint|pleaseHint|mustHint|wantHint) == 0 || !u.any(fixHint) || u.others > 0 || u.any(loseHint|ownHint|toldHint|thirdHint|whichHint|notHint|elseHint) {
+		return false
+	}
+	return u.any(placeHint) || !isFirst && (u.any(thatHint|pleaseHint) || u.words == 1)
+}
+
 // foresees reports whether a clause says that what stands beside it will be needed, or asked for.
 func (u utterance) foresees() bool {
 	if u.isStrict && u.any(neededHint) && (u.any(elseHint) || u.first&ifHint != 0 && !u.any(thatHint)) {
@@ -282,14 +291,14 @@ func (p *piece) read(s string, guess language.Guess) {
 	}
 	isSure := strings.HasSuffix(strings.TrimSpace(clause.text), ":")
 	for _, w := range allClauseWords() {
-		if guess.Sure && w.code != guess.Code && !(likeRussian[w.code] && likeRussian[guess.Code]) {
+		if !isOf(w.code, guess) {
 			continue
 		}
 		u := w.utter(clause)
 		if p.From > 0 && u.first&ifHint != 0 && !u.any(youHint|labelHint|notHint|keepHint) {
 			continue // ", if it matters"
 		}
-		p.asks, p.corrects = p.asks || u.asks(isSure), p.corrects || u.corrects()
+		p.asks, p.corrects = p.asks || u.asks(isSure) || u.orders(p.From == 0), p.corrects || u.corrects()
 		if u.any(keepHint | putHint | loseHint | labelHint) {
 			p.mayAsk = append(p.mayAsk, w)
 		}
@@ -300,6 +309,11 @@ func (p *piece) read(s string, guess language.Guess) {
 	if (p.asks || len(p.mayAsk) > 0) && isOthers() {
 		*p = piece{Span: p.Span}
 	}
+}
+
+// isOf reports whether a sentence may be in a language, as far as it was guessed.
+func isOf(code string, guess language.Guess) bool {
+	return !guess.Sure || code == guess.Code || likeRussian[code] && likeRussian[guess.Code]
 }
 
 // splitUnmarked is findAsking for words that ask at the beginning or the end of a sentence without a mark.

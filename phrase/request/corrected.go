@@ -52,6 +52,14 @@ func Corrects(s string) bool {
 			return true
 		}
 		all, _ := findAsking(sentence)
-		return slices.ContainsFunc(all, func(p piece) bool { return p.corrects })
+		return slices.ContainsFunc(all, func(p piece) bool { return p.corrects }) || hasClause(sentence, utterance.mayCorrect)
 	})
+}
+
+// mayCorrect reports whether such a clause may tell the listener to correct something: "take Mark off", "update my details".
+func (u utterance) mayCorrect() bool {
+	if !u.any(fixHint) || u.any(toldHint|thirdHint|whichHint) || u.any(loseHint) && !u.any(beforeHint) {
+		return false
+	}
+	return u.first&fixHint != 0 && !u.isOwn() || !u.any(ownHint) && u.others <= 2
 }

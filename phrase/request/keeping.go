@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"keepsake/phrase"
+	"keepsake/text/language"
 )
 
 // AsksToKeep reports whether a text asks its reader whether to keep something: "Soll ich das so festhalten?" It takes a question about
@@ -45,10 +46,61 @@ func MayAsk(s string) bool {
 	return slices.ContainsFunc(sentencesOf(s), func(p Span) bool {
 		sentence := s[p.From:p.To]
 		isIndirectly := func(at Span) bool { return indirect.MatchString(sentence[at.To:]) }
-		return phrase.HasRequest(sentence) && !phrase.HasDenial(sentence) && !isQuestion(sentence) && !isOthersSaying(sentence) && !quotingTask.MatchString(sentence) &&
-			!slices.ContainsFunc(findRequests(sentence), isIndirectly)
+		if isQuestion(withoutTag(sentence)) || isOthersSaying(sentence) || quotingTask.MatchString(sentence) || slices.ContainsFunc(findRequests(sentence), isIndirectly) {
+			return false
+		}
+		return phrase.HasRequest(sentence) && !phrase.HasDenial(sentence) || hintsAtKeeping(sentence)
 	})
 }
+
+// hintsAtKeeping reports whether a sentence has a clause that may speak to the listener about what they keep, or a heading: "take Mark off, I'm
+// single", "so you know for next time", "about me: …".
+func hintsAtKeeping(s string) bool { return isHeaded(s) || hasClause(s, utterance.mayAsk) }
+
+// hasClause reports whether a sentence has a clause of some kind, in a language that it may be in, and something beside it.
+func hasClause(s string, is func(utterance) bool) bool {
+	w, guess := scriptOf(s), language.Of(s)
+	return slices.ContainsFunc(pieces(s), func(p piece) bool {
+		clause := s[p.From:p.To]
+		if countMore(s[:p.From]+" "+s[p.To:]) == 0 {
+			return false // nothing stands beside it: "delete all you have about my ex"
+		}
+		if w != nil {
+			return is(w.utter(w.read(clause)))
+		}
+		words := newSpoken(clause)
+		return len(words.terms) > 0 && len(words.terms) <= longestAsking && slices.ContainsFunc(allClauseWords(), func(w *clauseWords) bool {
+			return isOf(w.code, guess) && is(w.utter(words))
+		})
+	})
+}
+
+// mayAsk reports whether such a clause may ask for something to be kept.
+func (u utterance) mayAsk() bool {
+	switch {
+	case u.any(toldHint | thirdHint | whichHint):
+		return false
+	case u.first&(putHint|keepHint) != 0 && !u.isOwn(), u.mayCorrect():
+		return true
+	}
+	return u.any(soHint) && u.any(laterHint|notHint) || u.is(againHint|notHint) || u.is(useHint|laterHint) && u.others <= 2
+}
+
+// heading finds what stands before the mark that makes it one, and longestHeading is how many words it has.
+var heading = regexp.MustCompile(`^[^\pL\d]*([^:：!！\n]{2,60}?)(?:[:：]|\s[-–—]\s|[!！]{2,})\s*\S`)
+
+const longestHeading = 4
+
+// isHeaded reports whether a sentence begins with a heading, and not with who says the rest.
+func isHeaded(s string) bool {
+	at := heading.FindStringSubmatchIndex(s)
+	if at == nil {
+		return false
+	}
+	head := s[at[2]:at[3]]
+	return len(strings.Fields(head)) <= longestHeading && !hasDigit.MatchString(head) && countNames(head) == 0 && !isReported(head+":") && saysSomething(s[at[3]:])
+}
+
 
 // NamesObject reports whether a text has a word that stands for what is to be kept: "save that one", "segnatelo".
 func NamesObject(s string) bool {
