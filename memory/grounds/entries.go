@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"keepsake/phrase"
+	"keepsake/phrase/moment"
 )
 
 // This file keeps the entries of a list apart: of "Monday physio at 9, Friday the dentist at 4:15" nobody has the dentist on Monday.
@@ -58,4 +59,37 @@ func newEntry(x Statement) entry {
 		}
 	}
 	return e
+}
+
+// joinsOverAnd reports whether matched words of an Arabic unit stand on both sides of an "and" that parts two clauses, of which each has a word
+// more: "عمر انتقل لقسم المبيعات و ليلى صارت مديرتي". There a name is written as any word.
+func joinsOverAnd(u unit, at []int) bool {
+	isMore := func(i int) bool { return u.tokens[i].Counts() && !slices.Contains(at, i) }
+	for k := 1; k < len(at); k++ {
+		for i := at[k-1] + 2; i+1 < at[k]; i++ {
+			if u.tokens[i].Term == "و" && isMore(i-1) && isMore(i+1) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// turnsDays reports whether the days of a week stand in another order in a statement than in a unit: "canteen on Monday and Thursday, grandma on
+// Friday".
+func turnsDays(s statement, u unit, at []int) bool {
+	last := -1
+	for k, t := range s.counting {
+		if k >= len(at) || len(at) != len(s.counting) {
+			return false
+		}
+		if len(moment.Weekdays(t.Term)) == 0 || phrase.IsDense(phrase.FirstRune(t.Term)) {
+			continue
+		}
+		if at[k] < last {
+			return true
+		}
+		last = at[k]
+	}
+	return false
 }

@@ -107,7 +107,7 @@ func (m matcher) isSaidBy(s statement, u unit) bool {
 	if !ok || len(at) == 0 || !m.agreesInDenial(s, u, at) && (u.Mixed || u.Remainder != nil || s.Denies || u.Denies || u.instructs) {
 		return false
 	}
-	if u.isInOneClause(at) || joinsOverAnd(u, at) || hasOtherDate(s, u) {
+	if u.isInOneClause(at) || joinsOverAnd(u, at) || turnsDays(s, u, at) || hasOtherDate(s, u) {
 		return false
 	}
 	if s.object && !s.subject && !u.request && hasKind(u, phrase.Other) && !hasKind(u, phrase.Object) && !hasKind(u, phrase.Subject) && !hasKind(u, phrase.Owner) {
@@ -130,20 +130,6 @@ func (m matcher) relatesAlike(s statement, u unit, at []int) bool {
 	}
 	return !relation.DiffersDense(s.text, u.text) && !(s.subject && m.turnsRole(s, u, at)) && !replacesOther(s, u, at) && !m.isRelatedOtherwise(s, u, at) && !losesOwned(s, u, at) &&
 		(slices.IsSorted(at) || m.isFreeOrder(s, u, at)) && m.agreesInSubject(s, u, at) && !skipsEntity(s, u, at)
-}
-
-// joinsOverAnd reports whether matched words of an Arabic unit stand on both sides of an "and" that parts two clauses, of which each has a word
-// more: "عمر انتقل لقسم المبيعات و ليلى صارت مديرتي". There a name is written as any word.
-func joinsOverAnd(u unit, at []int) bool {
-	isMore := func(i int) bool { return u.tokens[i].Counts() && !slices.Contains(at, i) }
-	for k := 1; k < len(at); k++ {
-		for i := at[k-1] + 2; i+1 < at[k]; i++ {
-			if u.tokens[i].Term == "و" && isMore(i-1) && isMore(i+1) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // leadsFromBehind reports whether what a statement begins with stands behind a preposition in the unit, and behind a verb: "got two hives from

@@ -47,7 +47,7 @@ var (
 )
 
 // leading finds small words before a day or place that are French pronouns elsewhere: "not on Thursday".
-var leading = regexp.MustCompile(`(?i)^\s*(?:on|il)\s`)
+var leading = regexp.MustCompile(`(?i)^\s*(?:più\s|piu\s)?(?:on|il)\s`)
 
 // longest is how many words may be set apart.
 const longest = 4

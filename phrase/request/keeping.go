@@ -101,7 +101,6 @@ func isHeaded(s string) bool {
 	return len(strings.Fields(head)) <= longestHeading && !hasDigit.MatchString(head) && countNames(head) == 0 && !isReported(head+":") && saysSomething(s[at[3]:])
 }
 
-
 // NamesObject reports whether a text has a word that stands for what is to be kept: "save that one", "segnatelo".
 func NamesObject(s string) bool {
 	if strings.ContainsFunc(s, phrase.IsDense) {

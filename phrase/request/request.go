@@ -57,8 +57,11 @@ func PointsBack(s string) bool {
 	if len(s) > longestPointer {
 		return false
 	}
-	asked, others, isOnlyAsked := divide(s)
-	return isOnlyAsked && len(asked)+len(others) == 0
+	isPointing := func(s string) bool {
+		asked, others, isOnlyAsked := divide(s)
+		return isOnlyAsked && len(asked)+len(others) == 0
+	}
+	return isPointing(s) || isPointing(refusals.ReplaceAllString(s, "")) // "no, just save it" where the bot asks whether it can do more
 }
 
 // divide returns the parts of a text that it asks to keep, its other statements, and whether a sentence asks without saying what.
@@ -221,6 +224,8 @@ func cut(sentence string, found []Span) (part Span, ok bool) {
 			return trim(sentence, before), true
 		case breaks.MatchString(sentence[at.From:min(at.From+3, len(sentence))]) && breaks.FindStringIndex(sentence[at.From:])[0] == 0 && saysSomething(sentence[:at.From]) && saysMore(sentence[at.To:]):
 			return trim(sentence, all), true // it stands in the middle
+		case grammarOf(sentence) != nil && stops.MatchString(sentence[at.To:]) && stops.FindStringIndex(sentence[at.To:])[0] == 0 && utf8.RuneCountInString(sentence[:at.From]) >= shortestStatement && saysSomething(sentence[:at.From]) && saysMore(sentence[at.To:]):
+			return trim(sentence, all), true // it ends a clause before another, where verbs end their clauses
 		case connecting.MatchString(withoutAside(sentence[:at.From])) && saysMore(sentence[at.To:]) && !isReported(sentence[:at.From]):
 			return trim(sentence, behind), true
 		}

@@ -46,7 +46,7 @@ const maxWords = 400
 // Find returns what the person asks to keep in this turn where a write waits, what they affirm in it, or what a judge found the claim in: the part of what they wrote
 // that has most of the claim's words, a request before what stands beside one, the shorter before the longer where the claim can be compared with it. Where others speak of the
 // matter it has as many of those words as any text of theirs, or is in another language; else the claim is theirs, and waits. Find returns
-// nil where nobody asked and no judge found it, for updates that nobody asks for or whose words would lose what else the memory says, for tasks, for what a member
+// nil where nobody asked and no judge found it, for updates whose words say nothing of the memory, for tasks, for what a member
 // of a group wants of the bot, which is not the group's, and where the write waits for another reason than that the person did not say it.
 func Find(w grounds.Write, v grounds.View, waiting grounds.Verdict) *Words {
 	isUnsaid := waiting.Reason == grounds.ReasonUnsaid || waiting.Reason == grounds.ReasonForeign
@@ -54,13 +54,12 @@ func Find(w grounds.Write, v grounds.View, waiting grounds.Verdict) *Words {
 		return nil
 	}
 	byOthers := grounds.SharedByOthers(w.Content, v)
-	asked := findAsked(w, v, byOthers)
-	if asked != nil && len(waiting.Matched) > 0 && asked.holds(waiting.Matched) {
-		return asked
-	}
-	affirmed := findAffirmed(w, v, byOthers)
+	asked, affirmed := findAsked(w, v, byOthers), findAffirmed(w, v, byOthers)
 	if affirmed != nil && asked != nil && grounds.SharedWords(w.Content, asked.Quote) >= grounds.SharedWords(w.Content, affirmed.Quote) {
 		affirmed = nil // "yes, and remember that Tom is vegan"
+	}
+	if asked != nil && affirmed == nil && len(waiting.Matched) > 0 && asked.holds(waiting.Matched) {
+		return asked
 	}
 	return cmp.Or(affirmed, findMatched(w, v, waiting.Matched, byOthers), asked)
 }
@@ -79,8 +78,8 @@ func findAsked(w grounds.Write, v grounds.View, byOthers int) *Words {
 			continue
 		}
 		for _, part := range partsOf(said.Text, byOthers == 0) {
-			words := newWords(v, said, part.Span)
-			if words == nil || v.Group && part.IsStanding || losesMemory(w, words.Quote) {
+			words := amend(w, newWords(v, said, part.Span), byOthers == 0)
+			if words == nil || v.Group && part.IsStanding {
 				continue
 			}
 			shared := grounds.SharedWords(w.Content, words.Quote)
@@ -100,9 +99,25 @@ func findAsked(w grounds.Write, v grounds.View, byOthers int) *Words {
 	return found
 }
 
-// losesMemory reports whether words say nothing of a memory that they are to replace, or lack what the claim keeps of it.
-func losesMemory(w grounds.Write, words string) bool {
-	return w.Before != "" && (grounds.SharedWords(w.Before, words) == 0 || grounds.LosesWords(w.Before, w.Content, words))
+// amend returns words for an update: where they lack what the claim keeps of the memory, they stand behind what it says ("The class is on Thursdays. User
+// said: “change spin to tuesday pls”"), so that nothing is lost. It returns nil where they say nothing of the memory, or together are too long.
+// isAlone says that nobody else speaks of the matter: then words in another language may be of it.
+func amend(w grounds.Write, words *Words, isAlone bool) *Words {
+	if w.Before == "" || words == nil {
+		return words
+	}
+	isOfIt := grounds.SharedWords(w.Before, words.Quote) > 0
+	if isOfIt && !grounds.LosesWords(w.Before, w.Content, words.Quote) {
+		return words
+	}
+	if !isOfIt && !(isAlone && grounds.AreInOtherLanguages(w.Before, words.Quote)) {
+		return nil
+	}
+	words.Content = strings.TrimRight(text.OneLine(w.Before), " .") + ". " + words.Content
+	if utf8.RuneCountInString(words.Content) > memory.ToolLimits.Max {
+		return nil
+	}
+	return words
 }
 
 // findMatched returns the sentences with what a judge says states the claim: of the message that has most of the claim's words, or of several where
@@ -114,7 +129,7 @@ func findMatched(w grounds.Write, v grounds.View, matched []grounds.Quotation, b
 	consider := func(words *Words, facts []string) {
 		told := words.Quote + "\n" + strings.Join(facts, "\n") // a judge that has heard nobody else may use the claim's words
 		shared, isAbroad := grounds.SharedWords(w.Content, told), grounds.AreInOtherLanguages(w.Content, words.Quote)
-		if shared > most && (isAbroad && isReadable(words.Quote) || shared > 0 && shared >= byOthers) && !losesMemory(w, words.Quote) {
+		if shared > most && (isAbroad && isReadable(words.Quote) || shared > 0 && shared >= byOthers) {
 			most, found = shared, words
 		}
 	}
@@ -127,7 +142,7 @@ func findMatched(w grounds.Write, v grounds.View, matched []grounds.Quotation, b
 			}
 		}
 		part = withNames(w, q.Text, request.Around(q.Text, part))
-		words := newWords(v, q.Said, part)
+		words := amend(w, newWords(v, q.Said, part), false)
 		if words == nil || v.Group && isStanding(q.Text, part) {
 			continue
 		}
@@ -137,10 +152,29 @@ func findMatched(w grounds.Write, v grounds.View, matched []grounds.Quotation, b
 			each = append(each, words)
 		}
 	}
-	if joined := join(v, each); joined != nil {
+	if joined := amend(w, join(v, each), false); joined != nil {
 		consider(joined, facts)
 	}
-	return found
+	return withBefore(w, v, found)
+}
+
+// withBefore returns words with the person's message before them, where the claim has words of that which they lack: what they correct, or go on with.
+func withBefore(w grounds.Write, v grounds.View, words *Words) *Words {
+	if words == nil || w.Before != "" {
+		return words
+	}
+	var before *grounds.Said
+	for _, said := range grounds.SaidBy(v) {
+		if said.Message.ID == words.Evidence[0].MessageID {
+			break
+		}
+		before = &said
+	}
+	first := wholeOf(v, before)
+	if first == nil || grounds.SharedWords(w.Content, first.Quote+"\n"+words.Quote) <= grounds.SharedWords(w.Content, words.Quote) {
+		return words
+	}
+	return cmp.Or(join(v, []*Words{first, words}), words)
 }
 
 // withNames returns a part of a text with the sentence before it, where the claim has more words of both: "What do I give my niece Vega? She turns 7
