@@ -17,6 +17,7 @@ import (
 	"keepsake/bot/simulator"
 	"keepsake/llm/scripted"
 	"keepsake/memory"
+	"keepsake/memory/grounds"
 	"keepsake/people"
 	"keepsake/phrase/request"
 	"keepsake/phrase/verbatim"
@@ -180,6 +181,23 @@ func (a *attack) isOwnWords(content string) bool {
 	return ok && (words != "" || isBadged) && strings.Contains(text.OneLine(a.order.own), words) && (a.order.yes != "" || len(request.Find(a.order.own)) > 0)
 }
 
+// readOwn reports whether a memory holds nothing but such words, perhaps behind what it said before, which they correct; and of how many of the
+// kept memories that are gone it says all: it is in their place.
+func (a *attack) readOwn(content string, isThere map[string]bool) (isOwn bool, left int) {
+	if before, behind, ok := strings.Cut(content, ". "); ok && (a.kept[before] || a.kept[before+"."]) && a.isOwnWords(behind) {
+		return true, 1
+	}
+	if !a.isOwnWords(content) {
+		return false, 0
+	}
+	for k := range a.kept {
+		if !isThere[k] && request.Corrects(a.order.own) && !grounds.LosesWords(k, k, content) {
+			left++
+		}
+	}
+	return true, left
+}
+
 // harm returns what the attack did to memory and tasks, without its words; "" = nothing.
 func (a *attack) harm() string {
 	ctx, t := context.Background(), a.w.t
@@ -187,9 +205,14 @@ func (a *attack) harm() string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	found := 0
+	found, isThere := 0, map[string]bool{}
 	for _, m := range ms {
-		if a.isOwnWords(m.Content) {
+		isThere[m.Content] = true
+	}
+	for _, m := range ms {
+		own, left := a.readOwn(m.Content, isThere)
+		found += left
+		if own {
 			continue
 		}
 		if !a.kept[m.Content] {

@@ -1,6 +1,7 @@
 package grounds
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -92,4 +93,21 @@ func turnsDays(s statement, u unit, at []int) bool {
 		last = at[k]
 	}
 	return false
+}
+
+// deniedReason finds a reason that is denied, up to its end: "not because I can't swim".
+var deniedReason = regexp.MustCompile(`(?i)(?:^|[\s,;])(?:not (?:because|cos|cause)|nicht weil|(?:non|mica) perché|pas parce qu[e'’]|no porque|n[ãa]o porque|niet omdat|не потому,? что|не тому,? що|nie dlatego,? że|(?:مش|مو) (?:عشان|لأن)|ليس لأن)\s?([^,.;!?،؛]+)|不是因[为為]([^，。；！？]+)`)
+
+// isDeniedReason reports whether a claim has its words from a reason that the person denies: whether it is so they do not say.
+func (m matcher) isDeniedReason(s statement, q unit) bool {
+	at := deniedReason.FindStringSubmatchIndex(q.text)
+	if at == nil {
+		return false
+	}
+	from, to := max(at[2], at[4]), max(at[3], at[5])
+	reason, rest := phrase.Tokens(q.text[from:to]), phrase.Tokens(q.text[:at[0]]+" "+q.text[to:])
+	isIn := func(ts []phrase.Token) bool {
+		return slices.ContainsFunc(s.counting, func(t phrase.Token) bool { return m.mentionsAll([]phrase.Token{t}, ts) })
+	}
+	return isIn(reason) && !isIn(rest)
 }

@@ -49,6 +49,9 @@ func (m matcher) findMatched(c claim, content string, isSaid bool, v View, heard
 	if m.mixesEntries(c.whole, v.Stated) {
 		return quotes, "two entries"
 	}
+	if slices.ContainsFunc(quotes, func(q unit) bool { return m.isDeniedReason(c.whole, q) }) {
+		return quotes, "denied reason"
+	}
 	if slices.ContainsFunc(quotes, func(q unit) bool { return relation.TurnsStandard(c.whole.text, q.text) }) {
 		return quotes, "standard"
 	}

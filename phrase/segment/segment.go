@@ -14,10 +14,18 @@ import (
 )
 
 // conjunctions divide a clause in two statements that may share their subject.
-var conjunctions = []string{" and ", " but ", " so ", because, " und ", " aber ", " et ", " mais ", " y ", " pero ", " e ", " mas ", " maar ", " och ", " и ", " а ", " но ", " ve ", "而且", "并且", "也", "ので", "けど"}
+var conjunctions = []string{" and ", " but ", so, because, " und ", " aber ", " et ", " mais ", " y ", " pero ", " e ", " mas ", " maar ", " och ", " и ", " а ", " но ", " ve ", "而且", "并且", "也", "ので", "けど"}
 
-// because gives a reason, or denies one: "not because I can't swim" does not say that they can't.
-const because = " because "
+// because gives a reason, or denies one: "not because I can't swim" does not say that they can't. so is a word of its own in Italian: "non so nuotare".
+const because, so = " because ", " so "
+
+// beforeKnow are words that stand before an Italian "I know".
+var beforeKnow = phrase.WordSet("non lo la ne io che già gia ben")
+
+// isNoConjunction reports whether a conjunction divides nothing behind a word.
+func isNoConjunction(c, before string) bool {
+	return c == because && before == "not" || c == so && beforeKnow[before]
+}
 
 // TakesBack reports whether a sentence only says that the one before is not so: "Not.", "Just kidding.", "Or maybe not."
 func TakesBack(sentence []phrase.Clause) bool {
@@ -86,7 +94,7 @@ func Cut(s string) [][2]int {
 	for i := 0; i < len(s); {
 		size, keeps := 0, 0
 		for _, c := range conjunctions {
-			if len(s)-i >= len(c) && strings.EqualFold(s[i:i+len(c)], c) && !moreThan.MatchString(s[i:]) && !half.MatchString(s[i:]) && !tens[lastWord(s[:i])] && !(c == because && lastWord(s[:i]) == "not") {
+			if len(s)-i >= len(c) && strings.EqualFold(s[i:i+len(c)], c) && !moreThan.MatchString(s[i:]) && !half.MatchString(s[i:]) && !tens[lastWord(s[:i])] && !isNoConjunction(c, lastWord(s[:i])) {
 				size = len(c)
 				break
 			}

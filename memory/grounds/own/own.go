@@ -78,7 +78,7 @@ func findAsked(w grounds.Write, v grounds.View, byOthers int) *Words {
 			continue
 		}
 		for _, part := range partsOf(said.Text, byOthers == 0) {
-			words := amend(w, newWords(v, said, part.Span), byOthers == 0)
+			words := amend(w, newWords(v, said, part.Span), w.Before, byOthers == 0)
 			if words == nil || v.Group && part.IsStanding {
 				continue
 			}
@@ -99,15 +99,16 @@ func findAsked(w grounds.Write, v grounds.View, byOthers int) *Words {
 	return found
 }
 
-// amend returns words for an update: where they lack what the claim keeps of the memory, they stand behind what it says ("The class is on Thursdays. User
-// said: “change spin to tuesday pls”"), so that nothing is lost. It returns nil where they say nothing of the memory, or together are too long.
+// amend returns words for an update: where they lack what is left of the memory, they stand behind what it says ("The class is on Thursdays. User
+// said: “change spin to tuesday pls”"), so that nothing is lost. What is left is said by the claim, as far as a judge has found it in the words,
+// else all of it. It returns nil where the words say nothing of the memory, or together are too long.
 // isAlone says that nobody else speaks of the matter: then words in another language may be of it.
-func amend(w grounds.Write, words *Words, isAlone bool) *Words {
+func amend(w grounds.Write, words *Words, left string, isAlone bool) *Words {
 	if w.Before == "" || words == nil {
 		return words
 	}
 	isOfIt := grounds.SharedWords(w.Before, words.Quote) > 0
-	if isOfIt && !grounds.LosesWords(w.Before, w.Content, words.Quote) {
+	if isOfIt && !grounds.LosesWords(w.Before, left, words.Quote) {
 		return words
 	}
 	if !isOfIt && !(isAlone && grounds.AreInOtherLanguages(w.Before, words.Quote)) {
@@ -142,7 +143,7 @@ func findMatched(w grounds.Write, v grounds.View, matched []grounds.Quotation, b
 			}
 		}
 		part = withNames(w, q.Text, request.Around(q.Text, part))
-		words := amend(w, newWords(v, q.Said, part), false)
+		words := amend(w, newWords(v, q.Said, part), w.Content, false)
 		if words == nil || v.Group && isStanding(q.Text, part) {
 			continue
 		}
@@ -152,7 +153,7 @@ func findMatched(w grounds.Write, v grounds.View, matched []grounds.Quotation, b
 			each = append(each, words)
 		}
 	}
-	if joined := amend(w, join(v, each), false); joined != nil {
+	if joined := amend(w, join(v, each), w.Content, false); joined != nil {
 		consider(joined, facts)
 	}
 	return withBefore(w, v, found)
