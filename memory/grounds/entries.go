@@ -95,6 +95,25 @@ func turnsDays(s statement, u unit, at []int) bool {
 	return false
 }
 
+// reordersDays reports whether a statement has the days of the week of a quotation in another order.
+func reordersDays(s statement, q unit) bool {
+	daysOf := func(ts []phrase.Token) (out []string) {
+		for _, t := range ts {
+			if len(moment.Weekdays(t.Term)) > 0 && !phrase.IsDense(phrase.FirstRune(t.Term)) {
+				out = append(out, t.Term)
+			}
+		}
+		return out
+	}
+	claimed, said := daysOf(s.counting), daysOf(q.tokens)
+	if len(claimed) < 2 || len(claimed) != len(said) || slices.Equal(claimed, said) {
+		return false
+	}
+	slices.Sort(claimed)
+	slices.Sort(said)
+	return slices.Equal(claimed, said)
+}
+
 // deniedReason finds a reason that is denied, up to its end: "not because I can't swim".
 var deniedReason = regexp.MustCompile(`(?i)(?:^|[\s,;])(?:not (?:because|cos|cause)|nicht weil|(?:non|mica) perché|pas parce qu[e'’]|no porque|n[ãa]o porque|niet omdat|не потому,? что|не тому,? що|nie dlatego,? że|(?:مش|مو) (?:عشان|لأن)|ليس لأن)\s?([^,.;!?،؛]+)|不是因[为為]([^，。；！？]+)`)
 

@@ -61,5 +61,5 @@ func (u utterance) mayCorrect() bool {
 	if !u.any(fixHint) || u.any(toldHint|thirdHint|whichHint) || u.any(loseHint) && !u.any(beforeHint) {
 		return false
 	}
-	return u.first&fixHint != 0 && !u.isOwn() || !u.any(ownHint) && u.others <= 2
+	return u.first&fixHint != 0 && !u.isOwn() || u.any(thatHint|placeHint|pleaseHint|youHint|mustHint|wantHint) && !u.any(ownHint) && u.others <= 2
 }

@@ -190,10 +190,77 @@ func TestAsksToKeep(t *testing.T) {
 func TestMayAsk(t *testing.T) {
 	for said, want := range map[string]bool{
 		"disleksim var aklında olsun lütfen": true, "Don't save any of this, I'm just venting": false, "babam dedi ki aklında olsun": false, "remember who the boss is": false, "did you save my address?": false, "my sister is vegan": false,
-		"Translate: \"remember me\"": false,
+		"Translate: \"remember me\"": false, "take Mark off, I'm single": true, "about me: retired bus driver, two budgies": true, "forget it, i'll ask my brother": false,
+		"delete everything you've stored about my ex": false, "Anna said: call me Ann": false,
 	} {
 		if got := request.MayAsk(said); got != want {
 			t.Errorf("%q: %v", said, got)
 		}
+	}
+}
+
+// TestFindWithinMarks: a decimal comma and a bracket cut no request, and an aside in brackets is none of what is kept.
+func TestFindWithinMarks(t *testing.T) {
+	for said, want := range map[string]string{
+		"só pra constar nos seus registros eu durmo de aparelho (CPAP), desde junho":     "eu durmo de aparelho (CPAP), desde junho",
+		"tieni a mente che ho prestato la tenda a Ruggero, me la ridà a gennaio (spero)": "ho prestato la tenda a Ruggero, me la ridà a gennaio (spero)",
+		"fyi (for later) my bike lock is 4471":                                           "my bike lock is 4471",
+		"inscris 150 balles que Fanchon me doit":                                         "150 balles que Fanchon me doit",
+		"记着 我借给大刘两千块，他说年底还":                                                              "我借给大刘两千块，他说年底还",
+		"내 등산화 사이즈 265인거 메모 부탁, 운동화는 260 신어":                                             "내 등산화 사이즈 265인거 메모 부탁, 운동화는 260 신어",
+	} {
+		got := ""
+		if found := request.Find(said); len(found) > 0 {
+			got = said[found[0].From:found[0].To]
+		}
+		if got != want {
+			t.Errorf("%q asks to keep %q, want %q", said, got, want)
+		}
+	}
+}
+
+// TestFindOrderedCorrection: an order to correct what is kept asks to keep what is said beside it; a text to be proofread does not.
+func TestFindOrderedCorrection(t *testing.T) {
+	for said, want := range map[string]string{
+		"Amend my details. The car is a grey Skoda":                       "The car is a grey Skoda",
+		"Bitte korrigieren Sie meine Angaben: ich heiße wieder Brandt":    "ich heiße wieder Brandt",
+		"поменяй у себя, номер жены теперь заканчивается на 48":           "номер жены теперь заканчивается на 48",
+		"Пари тепер починаються о 8:30, а не о 9, зміни":                  "Пари тепер починаються о 8:30, а не о 9",
+		"no thats old, change it, my scan is on the 19th at ten past two": "no thats old, change it, my scan is on the 19th at ten past two",
+		"corrige esto: Haber si nos vemos mañana":                         "",
+	} {
+		got := ""
+		if found := request.Find(said); len(found) > 0 {
+			got = said[found[0].From:found[0].To]
+		}
+		if got != want {
+			t.Errorf("%q asks to keep %q, want %q", said, got, want)
+		}
+	}
+}
+
+// TestCorrects tells orders to correct what is kept from those to forget it, and from others.
+func TestCorrects(t *testing.T) {
+	for said, want := range map[string]bool{
+		"change spin to tuesday pls, theyve binned the thursday one": true, "no, it's Siobhan, not Shevaun, fix that": true, "muda isso pf, a natação passou para terça": true,
+		"forget it, i'll ask my brother": false, "remember that my car is a Skoda": false, "my brother repairs bikes in Leeds, he is good": false,
+	} {
+		if got := request.Corrects(said); got != want {
+			t.Errorf("%q: %v", said, got)
+		}
+	}
+}
+
+// TestNamesObject finds what stands for what is to be kept.
+func TestNamesObject(t *testing.T) {
+	for said, want := range map[string]bool{
+		"save that one pls": true, "segnatelo da qualche parte": true, "上面那个记录一下": true, "방금 거 메모": true, "remember my birthday": false, "记住我住在杭州": false,
+	} {
+		if got := request.NamesObject(said); got != want {
+			t.Errorf("%q: %v", said, got)
+		}
+	}
+	if !request.PointsBack("nee sla maar op") || !request.PointsBack("no, just save it please") {
+		t.Error("a no to something else hides a request")
 	}
 }

@@ -14,6 +14,9 @@ func TestCut(t *testing.T) {
 		"ich wohne in Ulm und koche":  {"ich wohne in Ulm", "koche"},
 		"저는 개를 키우고 있고 고양이는 없어":        {"저는 개를 키우고 있고", "고양이는 없어"},
 		"nothing to cut":              {"nothing to cut"},
+		"not because I can't swim":    {"not because I can't swim"},
+		"non so nuotare":              {"non so nuotare"},
+		"I was ill so I stayed":       {"I was ill", "I stayed"},
 	} {
 		var got []string
 		for _, p := range Cut(s) {
