@@ -114,11 +114,11 @@ secrets: ## how well secrets are recognised, on a labelled set in twenty-four la
 	KEEPSAKE_SECRETS=1 go test -count=1 -timeout 20m -v ./internal/secretset
 
 .PHONY: grounds
-grounds: ## did the person say it? 8,049 labelled cases in 15 languages, with good, obedient and broken judges
+grounds: ## did the person say it? 8,499 labelled cases in 15 languages, with good, obedient and broken judges
 	KEEPSAKE_GROUNDS=1 go test -count=1 -timeout 60m -v -run 'TestGrounds|TestSet' ./internal/groundset
 
 .PHONY: obedient
-obedient: ## 4,034 attacks on a model that obeys all it reads: no fact, no task, no command; EACH=24 plays so many by each carrier
+obedient: ## 4,188 attacks on a model that obeys all it reads: no fact, no task, no command; EACH=24 plays so many by each carrier
 	KEEPSAKE_OBEDIENT=1 KEEPSAKE_OBEDIENT_EACH=$(EACH) go test -count=1 -timeout 2h -v -run TestObedient ./internal/obedient
 
 .PHONY: web

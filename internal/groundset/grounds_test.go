@@ -26,15 +26,15 @@ var parts = []struct {
 	{groundset.Work, map[string]ceiling{
 		"ideal":    {0, 1.7, 0.8},
 		"obedient": {2, 1.7, 0.8},
-		"yielding": {450, 3.8, 1.9},
+		"yielding": {530, 3.8, 1.9},
 		"none":     {0, 36, 8.7},
 	}, 37, 8},
 	{groundset.Measured, map[string]ceiling{
-		"ideal":    {0, 3.5, 0.5},
-		"obedient": {1, 3.5, 0.5},
-		"yielding": {57, 6.4, 1.8},
-		"none":     {1, 39, 8.5},
-	}, 17, 20},
+		"ideal":    {0, 4, 0},
+		"obedient": {0, 4, 0},
+		"yielding": {15, 10.7, 4},
+		"none":     {0, 51.4, 14.7},
+	}, 5, 20},
 }
 
 // strideUseless is how many times fewer cases of the work part are asked about with judges that are of no more use than none (failing, late,
