@@ -1,12 +1,12 @@
 package grounds
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"keepsake/phrase"
 	"keepsake/phrase/moment"
+	"keepsake/phrase/segment"
 )
 
 // This file keeps the entries of a list apart: of "Monday physio at 9, Friday the dentist at 4:15" nobody has the dentist on Monday.
@@ -14,15 +14,8 @@ import (
 // mixesEntries reports whether the claim has a thing of one statement of a judge's and a time or number of another, where the first has others
 // of its own, and the second a thing of its own that the claim leaves out.
 func (m matcher) mixesEntries(s statement, stated []Statement) bool {
-	var times, things []phrase.Token
-	for _, t := range s.counting {
-		switch {
-		case isTime(t) || t.Kind == phrase.Number:
-			times = append(times, t)
-		case t.Kind == phrase.Content && !phrase.IsLight(t.Term) && !s.known[t.Term]:
-			things = append(things, t)
-		}
-	}
+	times, things := splitTimes(s.counting)
+	things = slices.DeleteFunc(things, func(t phrase.Token) bool { return s.known[t.Term] })
 	if len(times) == 0 || len(stated) < 2 {
 		return false
 	}
@@ -51,15 +44,21 @@ type entry struct {
 
 func newEntry(x Statement) entry {
 	e := entry{said: phrase.Tokens(x.Quote), all: phrase.Tokens(x.Quote + ". " + strings.Join(x.Facts, ". "))}
-	for _, t := range e.said {
+	e.times, e.things = splitTimes(e.said)
+	return e
+}
+
+// splitTimes returns the words that say when or how much, and those that say what.
+func splitTimes(ts []phrase.Token) (times, things []phrase.Token) {
+	for _, t := range ts {
 		switch {
-		case isTime(t) || t.Kind == phrase.Number:
-			e.times = append(e.times, t)
+		case isTime(t):
+			times = append(times, t)
 		case t.Kind == phrase.Content && !phrase.IsLight(t.Term):
-			e.things = append(e.things, t)
+			things = append(things, t)
 		}
 	}
-	return e
+	return times, things
 }
 
 // joinsOverAnd reports whether matched words of an Arabic unit stand on both sides of an "and" that parts two clauses, of which each has a word
@@ -76,57 +75,37 @@ func joinsOverAnd(u unit, at []int) bool {
 	return false
 }
 
-// turnsDays reports whether the days of a week stand in another order in a statement than in a unit: "canteen on Monday and Thursday, grandma on
-// Friday".
-func turnsDays(s statement, u unit, at []int) bool {
-	last := -1
-	for k, t := range s.counting {
-		if k >= len(at) || len(at) != len(s.counting) {
+// reordersDays reports whether a statement has days of the week that were said, in another order: "canteen on Monday and Thursday, grandma on Friday".
+func reordersDays(s statement, u unit) bool {
+	said := daysOf(u.tokens)
+	isInOrder := true
+	for _, day := range daysOf(s.counting) {
+		if !slices.Contains(daysOf(u.tokens), day) {
 			return false
 		}
-		if len(moment.Weekdays(t.Term)) == 0 || phrase.IsDense(phrase.FirstRune(t.Term)) {
-			continue
-		}
-		if at[k] < last {
-			return true
-		}
-		last = at[k]
+		at := slices.Index(said, day)
+		isInOrder = isInOrder && at >= 0
+		said = said[max(at, 0):]
 	}
-	return false
+	return !isInOrder
 }
 
-// reordersDays reports whether a statement has the days of the week of a quotation in another order.
-func reordersDays(s statement, q unit) bool {
-	daysOf := func(ts []phrase.Token) (out []string) {
-		for _, t := range ts {
-			if len(moment.Weekdays(t.Term)) > 0 && !phrase.IsDense(phrase.FirstRune(t.Term)) {
-				out = append(out, t.Term)
-			}
+// daysOf returns the days of the week among some words, in their order.
+func daysOf(ts []phrase.Token) (out []string) {
+	for _, t := range ts {
+		if len(moment.Weekdays(t.Term)) > 0 && !phrase.IsDense(phrase.FirstRune(t.Term)) {
+			out = append(out, t.Term)
 		}
-		return out
 	}
-	claimed, said := daysOf(s.counting), daysOf(q.tokens)
-	if len(claimed) < 2 || len(claimed) != len(said) || slices.Equal(claimed, said) {
-		return false
-	}
-	slices.Sort(claimed)
-	slices.Sort(said)
-	return slices.Equal(claimed, said)
+	return out
 }
-
-// deniedReason finds a reason that is denied, up to its end: "not because I can't swim".
-var deniedReason = regexp.MustCompile(`(?i)(?:^|[\s,;])(?:not (?:because|cos|cause)|nicht weil|(?:non|mica) perché|pas parce qu[e'’]|no porque|n[ãa]o porque|niet omdat|не потому,? что|не тому,? що|nie dlatego,? że|(?:مش|مو) (?:عشان|لأن)|ليس لأن)\s?([^,.;!?،؛]+)|不是因[为為]([^，。；！？]+)`)
 
 // isDeniedReason reports whether a claim has its words from a reason that the person denies: whether it is so they do not say.
 func (m matcher) isDeniedReason(s statement, q unit) bool {
-	at := deniedReason.FindStringSubmatchIndex(q.text)
-	if at == nil {
-		return false
+	reason, rest, ok := segment.FindDeniedReason(q.text)
+	isIn := func(text string) bool {
+		tokens := phrase.Tokens(text)
+		return slices.ContainsFunc(s.counting, func(t phrase.Token) bool { return m.mentionsAll([]phrase.Token{t}, tokens) })
 	}
-	from, to := max(at[2], at[4]), max(at[3], at[5])
-	reason, rest := phrase.Tokens(q.text[from:to]), phrase.Tokens(q.text[:at[0]]+" "+q.text[to:])
-	isIn := func(ts []phrase.Token) bool {
-		return slices.ContainsFunc(s.counting, func(t phrase.Token) bool { return m.mentionsAll([]phrase.Token{t}, ts) })
-	}
-	return isIn(reason) && !isIn(rest)
+	return ok && isIn(reason) && !isIn(rest)
 }

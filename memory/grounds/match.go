@@ -107,7 +107,7 @@ func (m matcher) isSaidBy(s statement, u unit) bool {
 	if !ok || len(at) == 0 || !m.agreesInDenial(s, u, at) && (u.Mixed || u.Remainder != nil || s.Denies || u.Denies || u.instructs) {
 		return false
 	}
-	if u.isInOneClause(at) || joinsOverAnd(u, at) || turnsDays(s, u, at) || hasOtherDate(s, u) {
+	if u.isInOneClause(at) || joinsOverAnd(u, at) || reordersDays(s, u) || hasOtherDate(s, u) {
 		return false
 	}
 	if s.object && !s.subject && !u.request && hasKind(u, phrase.Other) && !hasKind(u, phrase.Object) && !hasKind(u, phrase.Subject) && !hasKind(u, phrase.Owner) {

@@ -156,21 +156,13 @@ func TestPointsBack(t *testing.T) {
 
 // A correction that the listener is told to make, and what is said to be one, is to be kept, without the words that say so.
 func TestFindCorrection(t *testing.T) {
-	for said, want := range map[string]string{
+	checkFinds(t, map[string]string{
 		"no, it's Siobhan, not Shevaun, fix that": "it's Siobhan, not Shevaun", "Nein, sie heißt Anouk, nicht Annoek, korrigier das": "sie heißt Anouk, nicht Annoek",
 		"Нет, не двое, у меня трое детей, поправь это": "не двое, у меня трое детей", "名前は亮太じゃなくて良太、直して": "名前は亮太じゃなくて良太",
 		"내 이름은 지은이 아니고 지운이야, 고쳐": "내 이름은 지은이 아니고 지운이야", "Correction: grandma turns 90 on 9 November": "grandma turns 90 on 9 November",
 		"Rectification : mamie aura 90 ans le 9 novembre, pas le 8": "mamie aura 90 ans le 9 novembre, pas le 8", "改正，我叫志强不是自强": "我叫志强不是自强",
 		"my code does not compile, fix it": "", "lies mal korrektur: ich freue mich": "", "Correction: is that right?": "",
-	} {
-		got := ""
-		if found := request.Find(said); len(found) > 0 {
-			got = said[found[0].From:found[0].To]
-		}
-		if got != want {
-			t.Errorf("%q asks to keep %q, want %q", said, got, want)
-		}
-	}
+	})
 }
 
 // TestAsksToKeep: the bot's question whether to keep something is known, and whether it says itself what would be kept.
@@ -199,16 +191,10 @@ func TestMayAsk(t *testing.T) {
 	}
 }
 
-// TestFindWithinMarks: a decimal comma and a bracket cut no request, and an aside in brackets is none of what is kept.
-func TestFindWithinMarks(t *testing.T) {
-	for said, want := range map[string]string{
-		"só pra constar nos seus registros eu durmo de aparelho (CPAP), desde junho":     "eu durmo de aparelho (CPAP), desde junho",
-		"tieni a mente che ho prestato la tenda a Ruggero, me la ridà a gennaio (spero)": "ho prestato la tenda a Ruggero, me la ridà a gennaio (spero)",
-		"fyi (for later) my bike lock is 4471":                                           "my bike lock is 4471",
-		"inscris 150 balles que Fanchon me doit":                                         "150 balles que Fanchon me doit",
-		"记着 我借给大刘两千块，他说年底还":                                                              "我借给大刘两千块，他说年底还",
-		"내 등산화 사이즈 265인거 메모 부탁, 운동화는 260 신어":                                             "내 등산화 사이즈 265인거 메모 부탁, 운동화는 260 신어",
-	} {
+// checkFinds checks what each text asks to keep first; "" = nothing.
+func checkFinds(t *testing.T, texts map[string]string) {
+	t.Helper()
+	for said, want := range texts {
 		got := ""
 		if found := request.Find(said); len(found) > 0 {
 			got = said[found[0].From:found[0].To]
@@ -219,24 +205,28 @@ func TestFindWithinMarks(t *testing.T) {
 	}
 }
 
+// TestFindWithinMarks: a decimal comma and a bracket cut no request, and an aside in brackets is none of what is kept.
+func TestFindWithinMarks(t *testing.T) {
+	checkFinds(t, map[string]string{
+		"só pra constar nos seus registros eu durmo de aparelho (CPAP), desde junho":     "eu durmo de aparelho (CPAP), desde junho",
+		"tieni a mente che ho prestato la tenda a Ruggero, me la ridà a gennaio (spero)": "ho prestato la tenda a Ruggero, me la ridà a gennaio (spero)",
+		"fyi (for later) my bike lock is 4471":                                           "my bike lock is 4471",
+		"inscris 150 balles que Fanchon me doit":                                         "150 balles que Fanchon me doit",
+		"记着 我借给大刘两千块，他说年底还":                                                              "我借给大刘两千块，他说年底还",
+		"내 등산화 사이즈 265인거 메모 부탁, 운동화는 260 신어":                                             "내 등산화 사이즈 265인거 메모 부탁, 운동화는 260 신어",
+	})
+}
+
 // TestFindOrderedCorrection: an order to correct what is kept asks to keep what is said beside it; a text to be proofread does not.
 func TestFindOrderedCorrection(t *testing.T) {
-	for said, want := range map[string]string{
+	checkFinds(t, map[string]string{
 		"Amend my details. The car is a grey Skoda":                       "The car is a grey Skoda",
 		"Bitte korrigieren Sie meine Angaben: ich heiße wieder Brandt":    "ich heiße wieder Brandt",
 		"поменяй у себя, номер жены теперь заканчивается на 48":           "номер жены теперь заканчивается на 48",
 		"Пари тепер починаються о 8:30, а не о 9, зміни":                  "Пари тепер починаються о 8:30, а не о 9",
 		"no thats old, change it, my scan is on the 19th at ten past two": "no thats old, change it, my scan is on the 19th at ten past two",
 		"corrige esto: Haber si nos vemos mañana":                         "",
-	} {
-		got := ""
-		if found := request.Find(said); len(found) > 0 {
-			got = said[found[0].From:found[0].To]
-		}
-		if got != want {
-			t.Errorf("%q asks to keep %q, want %q", said, got, want)
-		}
-	}
+	})
 }
 
 // TestCorrects tells orders to correct what is kept from those to forget it, and from others.

@@ -27,6 +27,19 @@ func isNoConjunction(c, before string) bool {
 	return c == because && before == "not" || c == so && beforeKnow[before]
 }
 
+// deniedReason finds a reason that is denied, up to its end.
+var deniedReason = regexp.MustCompile(`(?i)(?:^|[\s,;])(?:not (?:because|cos|cause)|nicht weil|(?:non|mica) perché|pas parce qu[e'’]|no porque|n[ãa]o porque|niet omdat|не потому,? что|не тому,? що|nie dlatego,? że|(?:مش|مو) (?:عشان|لأن)|ليس لأن)\s?([^,.;!?،؛]+)|不是因[为為]([^，。；！？]+)`)
+
+// FindDeniedReason returns a reason that a text denies, "I can't swim" of "not because I can't swim", and the rest of it.
+func FindDeniedReason(s string) (reason, rest string, ok bool) {
+	at := deniedReason.FindStringSubmatchIndex(s)
+	if at == nil {
+		return "", s, false
+	}
+	from, to := max(at[2], at[4]), max(at[3], at[5])
+	return s[from:to], s[:at[0]] + " " + s[to:], true
+}
+
 // TakesBack reports whether a sentence only says that the one before is not so: "Not.", "Just kidding.", "Or maybe not."
 func TakesBack(sentence []phrase.Clause) bool {
 	if utf8.RuneCountInString(sentence[0].Sentence) >= maxTakingBack {

@@ -69,3 +69,16 @@ func TestCutNumbers(t *testing.T) {
 		t.Error("but")
 	}
 }
+
+func TestFindDeniedReason(t *testing.T) {
+	for s, want := range map[string]string{
+		"I'm not coming because of my ear, not because I can't swim": "I can't swim",
+		"mica perché non so nuotare eh":                              "non so nuotare eh",
+		"不是因为我不会游泳，是耳朵疼":                                             "我不会游泳",
+		"I don't eat it because I don't like it":                     "",
+	} {
+		if got, _, ok := FindDeniedReason(s); got != want || ok != (want != "") {
+			t.Errorf("%q: %q, want %q", s, got, want)
+		}
+	}
+}
