@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"keepsake/phrase/runon"
 	"keepsake/text"
 )
 
@@ -83,22 +84,32 @@ func Clauses(s string) []Clause {
 	var out []Clause
 	at := 0
 	for _, sentence := range sentences(s) {
-		asks, asked := strings.ContainsAny(tag.ReplaceAllString(sentence, ""), "?？؟") || unmarked.MatchString(sentence), HasRequest(sentence)
+		asks, asked := strings.ContainsAny(tag.ReplaceAllString(sentence, ""), "?？؟") && !runon.TellsByEnding(sentence) || unmarked.MatchString(sentence), HasRequest(sentence)
 		first := true
 		// What stands before the question in its sentence is stated: "I like tea, do you?"
-		begun := !hasQuestion(sentence)
+		begun, runsOn := !hasQuestion(sentence), len(sentence)
+		if at := runon.Find(sentence); begun && !asked && strings.ContainsAny(sentence, "?？؟") && at > 0 {
+			begun, runsOn = false, at
+		}
 		isAsking := asks && !strings.ContainsAny(sentence, "?？؟") && askingListener.MatchString(sentence)
-		from := 0
+		from, isOpened := 0, false
 		for from < len(sentence) {
 			to := from + nextCut(sentence[from:])
+			if from < runsOn && runsOn < to {
+				to = runsOn
+			}
 			if piece := sentence[from:to]; strings.TrimSpace(piece) != "" {
-				begun = begun && !isAsking || beginsQuestion(piece)
+				opens := beginsQuestion(piece) || from == runsOn
+				isOpened = isOpened || opens
+				begun = (begun && !isAsking || opens) && !(isOpened && runon.BeginsTelling(piece))
 				out = append(out, Clause{From: at + from, To: at + to, Text: piece, Sentence: sentence, First: first,
 					IsQuestion: asks && !asked && begun, IsRequest: asked, IsLasting: future.MatchString(sentence)})
 				first = false
 			}
-			_, size := utf8.DecodeRuneInString(sentence[to:])
-			from = to + max(size, 1)
+			if from = to; to != runsOn {
+				_, size := utf8.DecodeRuneInString(sentence[to:])
+				from += max(size, 1)
+			}
 		}
 		at += len(sentence)
 	}

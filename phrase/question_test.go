@@ -33,3 +33,14 @@ func TestAsksWhatIsKnown(t *testing.T) {
 		}
 	}
 }
+
+// TestToldBehindAQuestion finds what is told behind a question in its sentence, and before one without a mark.
+func TestToldBehindAQuestion(t *testing.T) {
+	for said, want := range map[string]string{
+		"how do I get there, I have no car?": " I have no car?", "my son can't have nuts what can I bake?": "my son can't have nuts ", "우리 어머니가 설탕을 못 드시거든?": "우리 어머니가 설탕을 못 드시거든?",
+	} {
+		if got := phrase.Statements(said); len(got) != 1 || got[0] != want {
+			t.Errorf("%q: %q", said, got)
+		}
+	}
+}

@@ -45,8 +45,11 @@ const longestReason = 9
 // statements. A text that is no UTF-8 has none.
 func Find(s string) []Span {
 	asked, others, isOnlyAsked := divide(s)
-	if isOnlyAsked && len(asked) == 0 {
+	switch {
+	case isOnlyAsked && len(asked) == 0:
 		return others
+	case len(asked) > 0 && strings.ContainsAny(refusals.FindString(s), ",.،!") && isPointingBehindNo(s):
+		return nil
 	}
 	return asked
 }
@@ -54,14 +57,21 @@ func Find(s string) []Span {
 // PointsBack reports whether a text asks to keep something and says nothing that could be kept: "write that down, in case I ask you". What
 // is meant was said before.
 func PointsBack(s string) bool {
+	return len(s) <= longestPointer && (isPointing(s) || isPointingBehindNo(s))
+}
+
+func isPointing(s string) bool {
+	asked, others, isOnlyAsked := divide(s)
+	return isOnlyAsked && len(asked)+len(others) == 0
+}
+
+// isPointingBehindNo is isPointing behind a no to something else: "no, just save it" where the bot asks whether it can do more.
+func isPointingBehindNo(s string) bool {
 	if len(s) > longestPointer {
 		return false
 	}
-	isPointing := func(s string) bool {
-		asked, others, isOnlyAsked := divide(s)
-		return isOnlyAsked && len(asked)+len(others) == 0
-	}
-	return isPointing(s) || isPointing(refusals.ReplaceAllString(s, "")) // "no, just save it" where the bot asks whether it can do more
+	at := refusals.FindStringIndex(s)
+	return at != nil && isPointing(s[at[1]:])
 }
 
 // divide returns the parts of a text that it asks to keep, its other statements, and whether a sentence asks without saying what.
@@ -142,8 +152,8 @@ func isBareRequest(s string, found []Span) bool {
 }
 
 // Beside returns the sentences of a text that may be meant by a request in it beside what Find cuts out, each whole, and all of it last:
-// people put the words that ask between two things, or behind a part of one. Questions are none, and a text that refuses to have
-// something kept has none.
+// people put the words that ask between two things, or behind a part of one. Questions are none, but what is stated before one in its sentence
+// is; a text that refuses to have something kept has none.
 func Beside(s string) (out []Span) {
 	if !utf8.ValidString(s) {
 		return nil
@@ -156,7 +166,10 @@ func Beside(s string) (out []Span) {
 		}
 		if isQuestion(sentence) && !asksPolitely(sentence) {
 			asks = true
-			continue
+			if whole.To = whole.From + statedBefore(sentence); whole.To == whole.From {
+				continue
+			}
+			sentence = s[whole.From:whole.To]
 		}
 		if !phrase.IsOnlyRequest(sentence) && !phrase.Markers(sentence)[phrase.Report] && saysSomething(sentence) {
 			whole.IsStanding = isStanding(sentence)
@@ -297,30 +310,6 @@ var denseRest = regexp.MustCompile(`^(?:\s|くれる|くれない|くれます|�
 // saysMore reports whether what stands behind a request says something, and not only where, when or to whom: "jot that down somewhere".
 func saysMore(s string) bool {
 	return !denseRest.MatchString(s) && countMore(s) > 0
-}
-
-// isQuestion reports whether a sentence has the mark of a question.
-func isQuestion(sentence string) bool { return strings.ContainsAny(sentence, "?？؟") }
-
-// polite finds the beginning of a request that is put as a question, and indirect a question within one.
-var (
-	polite   = regexp.MustCompile(`(?i)^[^\pL]*(?:(?:hey|hi|hello|ok|okay|so|please|oh|um|and|hallo|bitte|salut|hola|oi|ciao|привет)\W+){0,3}(?:can|could|would|will) (?:you|u) |^[^\pL]*(?:would it be|is it) possible |^[^\pL]*(?:do you think|any chance) you |^[^\pL]*(?:can|could|may) i (?:ask|get|have) (?:you|u) |^[^\pL]*(?:hey |hallo |bitte )?(?:kannst|könntest|würdest) (?:du |dir )|^[^\pL]*(?:tu )?(?:peux|pourrais)|^[^\pL]*(?:me )?(?:puedes|podrías|podes|puoi|potresti|pode|poderia|consegue)|^[^\pL]*kun je |(?:^|\s)(?:можешь|сможешь|можете|تقدر|بتقدر|ممكن|فيك|تگدر) |^[^\pL]*(?:podia|podias|conseguia|conseguias|riesci a (?:salv|segn|annot|memorizz)\pL*|pueds|podrias|podrías|pourrais|pourriez)|能|可以|くれる|もらえ|줄래|줄 수|mısın|misin|هل يمكنك`)
-	indirect = regexp.MustCompile(`(?i)^[^\pL]*(?:jak|gdzie|kiedy|kto|czy|як|де|коли|хто|чи|чому|hoe|waar|wanneer|wie|waarom|what|where|when|who|whom|whose|which|how|why|if|whether|was|wo|wann|wer|wie|ob|warum|quoi|où|quand|qui|comment|si|qué|dónde|cuándo|quién|cómo|che cosa|dove|quando|chi|что я|где|когда|кто|как|почему)(?:$|[^\pL])`)
-)
-
-// asksPolitely reports whether a question asks to keep something: "can you remember that …?" It does not ask what is known.
-func asksPolitely(sentence string) bool {
-	if !asksWhatIsKept(sentence) && len(findAddresses(sentence)) > 0 || len(findDense(sentence)) > 0 {
-		return true
-	}
-	if !isQuestion(withoutTag(sentence)) && len(findSpaced(sentence)) > 0 {
-		return true
-	}
-	if !polite.MatchString(sentence) || howMuch.MatchString(sentence) {
-		return false
-	}
-	at := findRequests(sentence)
-	return len(at) > 0 && !indirect.MatchString(strings.TrimSpace(sentence[at[len(at)-1].To:]))
 }
 
 // howMuch finds the beginning of a question how much can be kept.
