@@ -128,7 +128,7 @@ func (m matcher) relatesAlike(s statement, u unit, at []int) bool {
 	if (s.Denies || s.markers[phrase.Limit]) && (hasMoreBehind(u, at) || hasMoreBetween(u, at)) || namesOccasion(s, u, at) {
 		return false // "not on Fridays" is no "not", "only decaf after noon" no "only decaf", and "the old keys don't fit" no "the keys don't"
 	}
-	return !relation.DiffersDense(s.text, u.text) && !(s.subject && m.turnsRole(s, u, at)) && !replacesOther(s, u, at) && !m.isRelatedOtherwise(s, u, at) && !losesOwned(s, u, at) &&
+	return !relation.DiffersDense(s.text, u.text) && !relation.MovesPlace(s.text, u.text) && !(s.subject && m.turnsRole(s, u, at)) && !replacesOther(s, u, at) && !m.isRelatedOtherwise(s, u, at) && !losesOwned(s, u, at) &&
 		(slices.IsSorted(at) || m.isFreeOrder(s, u, at)) && m.agreesInSubject(s, u, at) && !skipsEntity(s, u, at)
 }
 

@@ -55,6 +55,9 @@ func (m matcher) findMatched(c claim, content string, isSaid bool, v View, heard
 	if slices.ContainsFunc(quotes, func(q unit) bool { return relation.TurnsStandard(c.whole.text, q.text) }) {
 		return quotes, "standard"
 	}
+	if slices.ContainsFunc(quotes, func(q unit) bool { return relation.MovesPlace(c.whole.text, q.text) }) {
+		return quotes, "place"
+	}
 	if v.Unasked {
 		return quotes, m.differenceUnasked(c, content, quotes, matched, heard)
 	}
