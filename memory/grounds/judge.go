@@ -33,12 +33,10 @@ package grounds
 import (
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"keepsake/memory"
 	"keepsake/phrase"
-	"keepsake/phrase/abroad"
 	"keepsake/session"
 	"keepsake/text"
 	"keepsake/trust"
@@ -101,6 +99,8 @@ type Verdict struct {
 	Subject string
 	// Check is which check of the code holds up what the judge was asked about, constant English for measuring; "" when none does.
 	Check string
+	// IsJudged says that a judge was asked about the write.
+	IsJudged bool
 	// Matched is what a judge says states the claim, where Check holds it up.
 	Matched []Quotation
 	// Method is how it was found out: MethodWords or MethodJudge; "" when it waits.
@@ -150,7 +150,8 @@ func (h *Hearing) Judge(w Write) Verdict {
 		found, ok = m.findSaid(newClaim(called), units)
 	}
 	method, isOpen, check := MethodWords, false, ""
-	switch isAsked := slices.Contains(v.Asked, ClaimOf(asWritten.Content)) && h.isSensible; {
+	isAsked := slices.Contains(v.Asked, ClaimOf(asWritten.Content)) && h.isSensible
+	switch {
 	case ok && m.isVerbatim(c, found):
 	case isAsked:
 		method = MethodJudge
@@ -161,7 +162,7 @@ func (h *Hearing) Judge(w Write) Verdict {
 	}
 	if !ok {
 		out := newWaiting(ReasonUnsaid, c, h.own, h.foreign)
-		out.Check = check
+		out.Check, out.IsJudged = check, isAsked
 		for _, u := range found { // none without a check
 			out.Matched = append(out.Matched, h.quotation(u))
 		}
@@ -223,51 +224,6 @@ type Quotation struct {
 	Said
 	From, To int
 	Facts    []string // what a judge listed of it
-}
-
-// SharedWords returns how many of the words that a claim counts on are among these, in any form; of a word of a script without spaces,
-// whose borders are not sure, half of its pairs of signs.
-func SharedWords(claim, words string) int {
-	m, tokens := matcher{}, phrase.Tokens(words)
-	pairs := sync.OnceValue(func() []string { return text.Terms(words) })
-	return count(newStatement(claim).counting, func(t phrase.Token) bool {
-		return m.mentionsAll([]phrase.Token{t}, tokens) || phrase.IsDense(phrase.FirstRune(t.Term)) && hasHalf(pairs(), text.Terms(t.Term))
-	})
-}
-
-// hasHalf reports whether at least half of some terms are among others.
-func hasHalf(among, terms []string) bool {
-	n := 0
-	for _, t := range terms {
-		if slices.Contains(among, t) {
-			n++
-		}
-	}
-	return n > 0 && 2*n >= len(terms)
-}
-
-// LosesWords reports whether words lack one that a memory counts on and the claim that is to replace it keeps.
-func LosesWords(before, claim, words string) bool {
-	kept := (matcher{}).shareOf(newStatement(before), unit{tokens: phrase.Tokens(claim)})
-	return !(matcher{}).mentionsAll(kept.counting, phrase.Tokens(words))
-}
-
-// AreInOtherLanguages reports whether a claim is English and words are not: then the two share names and numbers at most.
-func AreInOtherLanguages(claim, words string) bool {
-	return abroad.IsInAnotherLanguage(phrase.Tokens(claim), phrase.Tokens(words))
-}
-
-// SharedByOthers returns how many of the words that a claim counts on the text of others has that has most of them; 1 where others may
-// speak of the matter in words that cannot be compared.
-func SharedByOthers(claim string, v View) (most int) {
-	_, foreign := splitVoices(v)
-	if newMatcher(v, foreign).isSpokenByOthers(newStatement(claim)) {
-		most = 1
-	}
-	for _, f := range foreign {
-		most = max(most, SharedWords(claim, f.said))
-	}
-	return most
 }
 
 // HeardFrom is Heard with the messages of the texts.

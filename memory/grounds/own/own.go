@@ -5,7 +5,7 @@
 //
 // It makes no claim true: what it returns stands letter by letter in what the person typed or spoke in this turn, or before it and affirmed
 // in it ("remember that", or a yes to "shall I keep that?", affirmed.go). A claim that is nearer to the words of others, what the person only
-// mentions where there is no judge, and what a question asked that says itself what would be kept, wait.
+// mentions in other words, and what a question asked that says itself what would be kept, wait.
 //
 // It is pure. Start reading at Find.
 package own
@@ -45,8 +45,8 @@ const maxWords = 400
 
 // Find returns what the person asks to keep in this turn where a write waits, what they affirm in it, or what a judge found the claim in: the part of what they wrote
 // that has most of the claim's words, a request before what stands beside one, the shorter before the longer where the claim can be compared with it. Where others speak of the
-// matter it has as many of those words as any text of theirs, or is in another language; else the claim is theirs, and waits. Find returns
-// nil where nobody asked and no judge found it, for updates whose words say nothing of the memory, for tasks, for what a member
+// matter it has as many of those words as any text of theirs, or is in another language; else the claim is theirs, and waits. Where nobody
+// asked and no judge was asked, the part has most of the claim's words. Find returns nil where there is no such part, for updates whose words say nothing of the memory, for tasks, for what a member
 // of a group wants of the bot, which is not the group's, and where the write waits for another reason than that the person did not say it.
 func Find(w grounds.Write, v grounds.View, waiting grounds.Verdict) *Words {
 	isUnsaid := waiting.Reason == grounds.ReasonUnsaid || waiting.Reason == grounds.ReasonForeign
@@ -54,7 +54,7 @@ func Find(w grounds.Write, v grounds.View, waiting grounds.Verdict) *Words {
 		return nil
 	}
 	byOthers := grounds.SharedByOthers(w.Content, v)
-	asked, affirmed := findAsked(w, v, byOthers), findAffirmed(w, v, byOthers)
+	asked, affirmed := findAsked(w, v, byOthers, waiting.IsJudged), findAffirmed(w, v, byOthers)
 	if affirmed != nil && asked != nil && grounds.SharedWords(w.Content, asked.Quote) >= grounds.SharedWords(w.Content, affirmed.Quote) {
 		affirmed = nil // "yes, and remember that Tom is vegan"
 	}
@@ -69,26 +69,29 @@ func (w *Words) holds(matched []grounds.Quotation) bool {
 	return !slices.ContainsFunc(matched, func(q grounds.Quotation) bool { return !strings.Contains(w.Quote, q.Text[q.From:q.To]) })
 }
 
-// findAsked returns what the person asks to keep.
-func findAsked(w grounds.Write, v grounds.View, byOthers int) *Words {
+// findAsked returns what the person asks to keep; unless a judge has been asked, also what they only say.
+func findAsked(w grounds.Write, v grounds.View, byOthers int, isJudged bool) *Words {
 	var found *Words
 	most := 0
 	for _, said := range grounds.HeardFrom(v) {
 		if v.TurnID != "" && said.Message.TurnID != v.TurnID || w.Before != "" && !request.Corrects(said.Text) {
 			continue
 		}
-		for _, part := range partsOf(said.Text, byOthers == 0) {
+		for _, part := range partsOf(said.Text) {
 			words := amend(w, newWords(v, said, part.Span), w.Before, byOthers == 0)
 			if words == nil || v.Group && part.IsStanding {
 				continue
 			}
 			shared := grounds.SharedWords(w.Content, words.Quote)
+			if !part.isMeant(w.Content, shared, byOthers) || part.basis == isTold && isJudged {
+				continue
+			}
 			isTheirs := shared < byOthers && !grounds.AreInOtherLanguages(w.Content, words.Quote)
-			isBetter := found == nil || shared > most || shared == most && !part.isBeside && !strings.HasPrefix(words.Quote, found.Quote)
-			if shared == most && !part.isBeside && (shared == 0 || grounds.AreInOtherLanguages(w.Content, words.Quote)) {
+			isBetter := found == nil || shared > most || shared == most && part.basis != isBeside && !strings.HasPrefix(words.Quote, found.Quote)
+			if shared == most && part.basis != isBeside && (shared == 0 || grounds.AreInOtherLanguages(w.Content, words.Quote)) {
 				isBetter = true // which of the sentences behind a request is meant cannot be told
 			}
-			if part.isBeside && shared == 0 { // of a claim in another language it cannot be told which part is meant
+			if part.basis == isBeside && shared == 0 { // of a claim in another language it cannot be told which part is meant
 				isBetter = found != nil && most == 0 && saysMore(words.Quote, found.Quote) && grounds.AreInOtherLanguages(w.Content, words.Quote)
 			}
 			if !isTheirs && isBetter {
@@ -247,28 +250,53 @@ func newWords(v grounds.View, said grounds.Said, part request.Span) *Words {
 // mention finds the name of the bot that a message in a group begins with.
 var mention = regexp.MustCompile(`^@\w{5,32}[,:]?\s+`)
 
-// part is a part of a text that may be meant by a request.
+// part is a part of a text that may be meant.
 type part struct {
 	request.Span
-	isBeside bool // it stands beside a request: "Lea is vegan. Can you note that Tom is not?"
+	basis basis
 }
 
-// partsOf returns the parts of a text that may be meant: those that it asks to keep, then its other statements. Where nobody else speaks of the
-// matter it is enough that a text may ask, since a model has taken it for a request.
-func partsOf(s string, isAlone bool) (out []part) {
-	asked := request.Find(s)
-	for _, p := range asked {
-		out = append(out, part{p, false})
+// basis is why a part of a text may be meant.
+type basis int
+
+const (
+	isAsked  basis = iota // the text asks to keep it
+	isBeside              // it stands beside such a request: "Lea is vegan. Can you note that Tom is not?"
+	isHinted              // the text may ask to keep something, it is not known what
+	isTold                // it is only said
+)
+
+// leastTold is how many words of a claim what is only said has at least.
+const leastTold = 2
+
+// isMeant reports whether a claim may be of a part, which shares some of its words, while others share some: what nobody asks for in words
+// that are known is to have more of them than others, and what is only said most of them.
+func (p part) isMeant(claim string, shared, byOthers int) bool {
+	switch p.basis {
+	case isHinted:
+		return byOthers == 0 || shared > byOthers
+	case isTold:
+		return shared > byOthers && shared >= leastTold && 2*shared > grounds.SharedWords(claim, claim)
+	default:
+		return true
 	}
-	if len(asked) == 0 && isAlone && request.MayAsk(s) {
-		for _, p := range request.Beside(s) {
-			out = append(out, part{p, false})
-		}
+}
+
+// partsOf returns the parts of a text that may be meant: those that it asks to keep, then its other statements.
+func partsOf(s string) (out []part) {
+	rest := isBeside
+	for _, p := range request.Find(s) {
+		out = append(out, part{p, isAsked})
 	}
-	if len(asked) > 0 {
-		for _, p := range request.Beside(s) {
-			out = append(out, part{p, true})
-		}
+	switch {
+	case len(out) > 0:
+	case request.MayAsk(s):
+		rest = isHinted
+	default:
+		rest = isTold
+	}
+	for _, p := range request.Beside(s) {
+		out = append(out, part{p, rest})
 	}
 	return out
 }

@@ -246,3 +246,42 @@ func TestFindWhereItMayAsk(t *testing.T) {
 		t.Errorf("%q is kept", words.Quote)
 	}
 }
+
+// W1: what nobody asks for in words that are known is kept as it was said where a model has only worded it otherwise: without a judge, and where
+// others have fewer of the claim's words.
+func TestFindWhatIsOnlyTold(t *testing.T) {
+	const said = "my sister got a new allotment in Leeds behind the station"
+	const claim = "User's sister rents a new allotment in Leeds"
+	if words := find(view(said), claim); words == nil || words.Quote != said {
+		t.Errorf("%+v", words)
+	}
+	if words := find(view("what do I plant, "+said+"?"), claim); words != nil {
+		t.Errorf("a question: %+v", words)
+	}
+	if words := find(view(said+" what do I plant there?"), claim); words == nil || words.Quote != said {
+		t.Errorf("before a question: %+v", words)
+	}
+	for name, c := range map[string]struct {
+		said, claim string
+		others      []string
+	}{
+		"few words":        {said, "User's sister grows courgettes and sells them at a market", nil},
+		"one word":         {"I like Leeds", "User moved to Leeds", nil},
+		"a word twice":     {"Leeds is nice", "Leeds Leeds Leeds", nil},
+		"others have more": {said, claim, []string{"Your sister rents a new allotment in Leeds, says the council"}},
+		"a refusal":        {"don't save this: " + said, claim, nil},
+	} {
+		if words := find(view(c.said, c.others...), c.claim); words != nil {
+			t.Errorf("%s: %+v", name, words)
+		}
+	}
+	v, w := view(said), grounds.Write{Content: claim}
+	v.Stated, v.Asked = []grounds.Statement{}, []string{grounds.ClaimOf(claim)}
+	waiting := grounds.Judge(w, v)
+	if !waiting.IsJudged {
+		t.Error("the judge was asked")
+	}
+	if words := own.Find(w, v, waiting); words != nil {
+		t.Errorf("a judge has found nothing: %+v", words)
+	}
+}

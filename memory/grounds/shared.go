@@ -1,0 +1,62 @@
+package grounds
+
+import (
+	"slices"
+	"sync"
+
+	"keepsake/phrase"
+	"keepsake/phrase/abroad"
+	"keepsake/text"
+)
+
+// This file counts the words that a claim has in common with what was said.
+
+// SharedWords returns how many of the words that a claim counts on are among these, in any form; of a word of a script without spaces,
+// whose borders are not sure, half of its pairs of signs. A word that a claim repeats is one.
+func SharedWords(claim, words string) int {
+	seen := map[string]bool{}
+	m, tokens := matcher{}, phrase.Tokens(words)
+	pairs := sync.OnceValue(func() []string { return text.Terms(words) })
+	return count(newStatement(claim).counting, func(t phrase.Token) bool {
+		if seen[t.Term] {
+			return false
+		}
+		seen[t.Term] = true
+		return m.mentionsAll([]phrase.Token{t}, tokens) || phrase.IsDense(phrase.FirstRune(t.Term)) && hasHalf(pairs(), text.Terms(t.Term))
+	})
+}
+
+// hasHalf reports whether at least half of some terms are among others.
+func hasHalf(among, terms []string) bool {
+	n := 0
+	for _, t := range terms {
+		if slices.Contains(among, t) {
+			n++
+		}
+	}
+	return n > 0 && 2*n >= len(terms)
+}
+
+// LosesWords reports whether words lack one that a memory counts on and the claim that is to replace it keeps.
+func LosesWords(before, claim, words string) bool {
+	kept := (matcher{}).shareOf(newStatement(before), unit{tokens: phrase.Tokens(claim)})
+	return !(matcher{}).mentionsAll(kept.counting, phrase.Tokens(words))
+}
+
+// AreInOtherLanguages reports whether a claim is English and words are not: then the two share names and numbers at most.
+func AreInOtherLanguages(claim, words string) bool {
+	return abroad.IsInAnotherLanguage(phrase.Tokens(claim), phrase.Tokens(words))
+}
+
+// SharedByOthers returns how many of the words that a claim counts on the text of others has that has most of them; 1 where others may
+// speak of the matter in words that cannot be compared.
+func SharedByOthers(claim string, v View) (most int) {
+	_, foreign := splitVoices(v)
+	if newMatcher(v, foreign).isSpokenByOthers(newStatement(claim)) {
+		most = 1
+	}
+	for _, f := range foreign {
+		most = max(most, SharedWords(claim, f.said))
+	}
+	return most
+}
