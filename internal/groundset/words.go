@@ -48,12 +48,18 @@ func (c Case) IsOwn(words string) bool {
 }
 
 // IsSaidIn reports whether words hold what a case's claim is made of: the quotations of the statements that say it (match), or the words
-// stand within one of them and have most of it. That a statement has an article of the claim does not make it one that says it.
+// stand within one of them and have most of it; without the mark at their end, which is not kept. That a statement has an article of the claim
+// does not make it one that says it. Of an update the claim is what the memory does not say yet: that stays, before the words where they lack it.
 func (c Case) IsSaidIn(words string) bool {
-	found := slices.Clone(c.States)
-	matchBy(found, c.Write.Content, carries)
+	found, before := slices.Clone(c.States), stemsOf(c.Write.Before)
+	isNew := func(stem string) bool { return carries(stem) && !slices.Contains(before, stem) }
+	claim := c.Write.Content
+	if fresh := slices.DeleteFunc(stemsOf(claim), func(t string) bool { return !isNew(t) }); len(before) > 0 && len(fresh) > 0 {
+		claim = strings.Join(fresh, " ")
+	}
+	matchBy(found, claim, carries)
 	isHeld := func(s Statement) bool {
-		return strings.Contains(words, s.Quote) || strings.Contains(s.Quote, words) && 3*len(words) >= 2*len(s.Quote)
+		return strings.Contains(words, strings.TrimRight(s.Quote, " .!?…。！？")) || strings.Contains(s.Quote, words) && 3*len(words) >= 2*len(s.Quote)
 	}
 	isSaying := func(s Statement) bool { return s.Says }
 	return slices.ContainsFunc(found, isSaying) && !slices.ContainsFunc(found, func(s Statement) bool { return s.Says && !isHeld(s) })
