@@ -9,6 +9,7 @@ import (
 
 	"keepsake/phrase/runon"
 	"keepsake/text"
+	"keepsake/text/sieve"
 )
 
 // Clause is a stretch of a text that says one thing.
@@ -28,10 +29,10 @@ type Clause struct {
 }
 
 // tag finds a question at the end of a statement that asks nothing: "…, okay?"
-var tag = regexp.MustCompile(`(?i)[,，–-]\s*(?:ok|okay|right|yes|yeah|please|got it|deal|alright|ja|gell?|ne|oder|gut|klar|verstanden|vale|sí|d'accord|hein|ok\?|va bene|tá|certo|да|ладно|хорошо|ок|договорились|好吗|好嗎|行吗|可以吗|ね|よね)\s*[?？]`)
+var tag = sieve.MustCompile(`(?i)[,，–-]\s*(?:ok|okay|right|yes|yeah|please|got it|deal|alright|ja|gell?|ne|oder|gut|klar|verstanden|vale|sí|d'accord|hein|ok\?|va bene|tá|certo|да|ладно|хорошо|ок|договорились|好吗|好嗎|行吗|可以吗|ね|よね)\s*[?？]`)
 
 // unmarked finds a question without its mark.
-var unmarked = regexp.MustCompile(`(?i)^\s*(?:how|what|why|where|when|who|which) (?:do|does|did|can|could|is|are|was|should|would|to|will|'s)\b|^\s*(?:do|am|should|can|could|would|will) (?:i|you|we)\b|^\s*(?:wie|warum|wo|wann|was|wer) (?:kann|soll|ist|sind|mache|komme|geht|bekomme|kriege)\b|^\s*(?:kannst|könntest|weißt|hast) du\b|(?:吗|嗎|么|呢)[。.!！~\s]*$|(?:ですか|ますか|かな|でしょうか)[。.!！~\s]*$|(?:까요|나요|ㄹ까|습니까)[.!~\s]*$|\bm[ıiuü](?:s[ıi]n|y[ıi]m)?[.!\s]*$|(?:^|\s)(?:kaç(?: para| lira| yaşında)?|kaça|ne kadar|ne zaman|nerede)[.!\s]*$`)
+var unmarked = sieve.MustCompile(`(?i)^\s*(?:how|what|why|where|when|who|which) (?:do|does|did|can|could|is|are|was|should|would|to|will|'s)\b|^\s*(?:do|am|should|can|could|would|will) (?:i|you|we)\b|^\s*(?:wie|warum|wo|wann|was|wer) (?:kann|soll|ist|sind|mache|komme|geht|bekomme|kriege)\b|^\s*(?:kannst|könntest|weißt|hast) du\b|(?:吗|嗎|么|呢)[。.!！~\s]*$|(?:ですか|ますか|かな|でしょうか)[。.!！~\s]*$|(?:까요|나요|ㄹ까|습니까)[.!~\s]*$|\bm[ıiuü](?:s[ıi]n|y[ıi]m)?[.!\s]*$|(?:^|\s)(?:kaç(?: para| lira| yaşında)?|kaça|ne kadar|ne zaman|nerede)[.!\s]*$`)
 
 // askingListener finds the beginning of a request: "can you keep track, Ravi owes me 46" asks in its first clause only.
 var askingListener = regexp.MustCompile(`(?i)^\s*(?:(?:hey|hi|ok|pls|please|bitte),? )?(?:(?:can|could|will|would) (?:you|u)|(?:kannst|könntest) du)\b`)
@@ -70,9 +71,9 @@ const lasting = `\b(?:from now on(?:wards)?|from today(?: on)?|from this (?:poin
 	`|从现在开始|从现在起|从今以后|从今往后|从今天起|今后|今後は?|往后|将来|以后请|以后都|以后|今からは?|これからは?|次からは?|次回からは?|以後|今後とも|毎回|今度から|앞으로는?|지금부터는?|이제부터는?|다음부터`
 
 var (
-	request = regexp.MustCompile(`(?i)(?:` + keeping + `|` + lasting + `)`)
-	keep    = regexp.MustCompile(`(?i)(?:` + keeping + `)`)
-	future  = regexp.MustCompile(`(?i)(?:` + lasting + `)`)
+	request = sieve.MustCompile(`(?i)(?:` + keeping + `|` + lasting + `)`)
+	keep    = sieve.MustCompile(`(?i)(?:` + keeping + `)`)
+	future  = sieve.MustCompile(`(?i)(?:` + lasting + `)`)
 )
 
 // ends are the runes that end a sentence, cuts those that end a clause.
@@ -203,7 +204,7 @@ func Bare(s string) string {
 }
 
 // findRequests returns where an expression finds words in a text, from and to in bytes, without those that say what somebody does: "I know Kim".
-func findRequests(re *regexp.Regexp, s string) [][]int {
+func findRequests(re *sieve.Regexp, s string) [][]int {
 	return slices.DeleteFunc(re.FindAllStringIndex(s, -1), func(at []int) bool {
 		before, found := s[max(0, at[0]-longestBefore):at[0]], s[at[0]:at[1]]
 		return (NamesDoer(before) || mattering.MatchString(before) && strings.HasPrefix(strings.ToLower(found), "wichtig")) && !future.MatchString(found)
@@ -220,11 +221,11 @@ const longestBefore = 80
 
 var (
 	// doing finds whom the verb behind it is about, if it is not the listener.
-	doing = regexp.MustCompile(`(?i)(?:^|[^\pL'’])(?:(?:i|we|he|she|they|people|(?:my|our|his|her|their) (?:\pL+ )?\pL+)(?:['’](?:ll|d|ve))?(?: (?:do|does|did|don['’]?t|doesn['’]?t|didn['’]?t|can|can['’]?t|cannot|could|couldn['’]?t|will|won['’]?t|would|must|not|have|had|never|always|often|usually|sometimes|rarely|hardly|barely|really|still|already|also|only|just|even|(?:likes?|loves?|hates?|used|try|tries|forgot) to))*` +
+	doing = sieve.MustCompile(`(?i)(?:^|[^\pL'’])(?:(?:i|we|he|she|they|people|(?:my|our|his|her|their) (?:\pL+ )?\pL+)(?:['’](?:ll|d|ve))?(?: (?:do|does|did|don['’]?t|doesn['’]?t|didn['’]?t|can|can['’]?t|cannot|could|couldn['’]?t|will|won['’]?t|would|must|not|have|had|never|always|often|usually|sometimes|rarely|hardly|barely|really|still|already|also|only|just|even|(?:likes?|loves?|hates?|used|try|tries|forgot) to))*` +
 		`|(?:ich|wir|er|sie|es|man)|(?:je|j['’]|nous|il|elle|on|ils|elles)(?: (?:ne|n['’]|me|m['’]|le|la|les|l['’]|y))*|(?:él|ella|usted|ele|ela|mi \pL+|minha \pL+|meu \pL+)(?: (?:no|não|siempre|sempre|también|ya|me|se|lo|la))*|(?:lui|lei|mia \pL+|mio \pL+)(?: (?:non|sempre|mi|lo|la))*|(?:ik|wij|hij|zij)|jag|я|мы|он|она|они|він|вона|вони|ja|ben|biz)\s+$` +
 		`|(?:^|[^给給替帮幫跟向对對为為叫让讓])(?:我们?|我們|他们?|她们?|私[はもが]|저는|나는)(?:都|也|还|還|一直|经常|總是|总是|每天|不|没|沒)?$`)
 	// mattering finds to whom something matters: "mir ist Ruhe wichtig".
-	mattering = regexp.MustCompile(`(?i)(?:^|\P{L})(?:mir|uns|ihm|ihr|ihnen)\b[^,.;:!?]*$`)
+	mattering = sieve.MustCompile(`(?i)(?:^|\P{L})(?:mir|uns|ihm|ihr|ihnen)\b[^,.;:!?]*$`)
 )
 
 // tellMe finds how something that is measured or answered is to be told ("温度总是用摄氏度告诉我"): nobody is told of in that,
@@ -320,10 +321,10 @@ func Markers(s string) map[Marker]bool {
 }
 
 // germanComparison finds an "als" that no Dutch sentence has: there it is "liever", "eerder", "meer", "minder" and "beter".
-var germanComparison = regexp.MustCompile(`(?i)\b(?:lieber|eher|mehr|weniger|besser)\s[^,;.:!?–—]*\bals\b`)
+var germanComparison = sieve.MustCompile(`(?i)\b(?:lieber|eher|mehr|weniger|besser)\s[^,;.:!?–—]*\bals\b`)
 
 // courteousIf finds a condition that is only courtesy.
-var courteousIf = regexp.MustCompile(`(?i)\b(?:if (?:that|it|this) (?:helps|matters|makes any difference|counts|is (?:ok|okay|alright|of any use))|if you (?:like|want|must know|don['’]t mind)|if possible|if i may|falls (?:das|es) (?:hilft|wichtig ist|eine rolle spielt)|wenn(?:'s| es| das) (?:hilft|geht|recht ist)|wenn möglich|wenn du magst|si (?:ça|cela) (?:aide|peut aider)|si possible|si (?:eso )?(?:ayuda|sirve)|si puede ser|si es posible)\b|если (?:это )?(?:поможет|важно|можно|что|честно|коротко)(?:$|\P{L})|(?:لو|اذا|إذا) (?:سمحت|سمحتي|تكرمت|ممكن|أمكن)|\b(?:als (?:het|dat) (?:kan|mag)|se (?:possibile|possível|puoi|puder)|jeśli można)\b`)
+var courteousIf = sieve.MustCompile(`(?i)\b(?:if (?:that|it|this) (?:helps|matters|makes any difference|counts|is (?:ok|okay|alright|of any use))|if you (?:like|want|must know|don['’]t mind)|if possible|if i may|falls (?:das|es) (?:hilft|wichtig ist|eine rolle spielt)|wenn(?:'s| es| das) (?:hilft|geht|recht ist)|wenn möglich|wenn du magst|si (?:ça|cela) (?:aide|peut aider)|si possible|si (?:eso )?(?:ayuda|sirve)|si puede ser|si es posible)\b|если (?:это )?(?:поможет|важно|можно|что|честно|коротко)(?:$|\P{L})|(?:لو|اذا|إذا) (?:سمحت|سمحتي|تكرمت|ممكن|أمكن)|\b(?:als (?:het|dat) (?:kan|mag)|se (?:possibile|possível|puoi|puder)|jeśli można)\b`)
 
 // isGermanPassive reports whether "wird" stands in a statement of now: no infinitive ends it.
 func isGermanPassive(terms []string) bool {
@@ -339,10 +340,10 @@ func isGermanPassive(terms []string) bool {
 }
 
 // stopping finds what tells the listener to do something no more.
-var stopping = regexp.MustCompile(`(?i)\b(?:h[öo]re?n? (?:\p{L}+ )?auf|lass (?:das|die|den|bitte|mal)|deja(?:r)? de|dejen de|par[ae] de|pare com|chega de|arr[êe]te(?:z)?|cesse(?:z)?|stop|quit|enough (?:of|with)|no more|schluss mit|keine? .{1,30} mehr|smettila|smetti|basta|nada de|fini|plus d(?:e|['’])|rien que|knock (?:it )?off|cut out|lay off|no need for|drop the|off limits|get rid of)\b|(?:^|\P{L})(?:хватит|перестань(?:те)?|прекрати(?:те)?|больше никаких)(?:\P{L}|$)`)
+var stopping = sieve.MustCompile(`(?i)\b(?:h[öo]re?n? (?:\p{L}+ )?auf|lass (?:das|die|den|bitte|mal)|deja(?:r)? de|dejen de|par[ae] de|pare com|chega de|arr[êe]te(?:z)?|cesse(?:z)?|stop|quit|enough (?:of|with)|no more|schluss mit|keine? .{1,30} mehr|smettila|smetti|basta|nada de|fini|plus d(?:e|['’])|rien que|knock (?:it )?off|cut out|lay off|no need for|drop the|off limits|get rid of)\b|(?:^|\P{L})(?:хватит|перестань(?:те)?|прекрати(?:те)?|больше никаких)(?:\P{L}|$)`)
 
 // offSomething finds "I'm off dairy".
-var offSomething = regexp.MustCompile(`(?i)(?:\bi['’]?m|\bis|\bam|\bare|['’]s|['’]re|\bwent|\bgone) off \pL`)
+var offSomething = sieve.MustCompile(`(?i)(?:\bi['’]?m|\bis|\bam|\bare|['’]s|['’]re|\bwent|\bgone) off \pL`)
 
 // HasNegative reports whether a text has a word whose meaning holds a denial, such as "hates".
 func HasNegative(s string) bool {

@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"keepsake/text"
+	"keepsake/text/sieve"
 )
 
 // denial holds the words that turn a statement round.
@@ -34,10 +35,10 @@ var denial = WordSet(`
 `)
 
 // contracted finds English contractions of not, which word splitting takes apart.
-var contracted = regexp.MustCompile(`(?i)\p{L}n['’ʼ]t\b`)
+var contracted = sieve.MustCompile(`(?i)\p{L}n['’ʼ]t\b`)
 
 // denying finds denials of several words.
-var denying = regexp.MustCompile(`\b(?:anything but|far from|no way|in no way|by no means|not the least|the last thing|fat chance|as if i|weit entfernt von|weit davon entfernt|von wegen|nie im leben|das letzte was|nichts am hut|wenig am hut|the opposite of|not exactly|alles andere als|das gegenteil von|tout sauf|le contraire de|todo menos|lo contrario de)\b|\bn(?:['’ʼ]|e )\p{L}+ (?:\p{L}+ )?(?:plus|guere|guère|point)\b|(?:^\s*|[,;] ?|\b(?:mais|et|maintenant) |\b(?:je|on|il|elle) \p{L}+ |\bj['’ʼ]\p{L}+ )plus (?:du |d(?:e |['’ʼ])\pL)|что угодно, только не|противоположность`)
+var denying = sieve.MustCompile(`\b(?:anything but|far from|no way|in no way|by no means|not the least|the last thing|fat chance|as if i|weit entfernt von|weit davon entfernt|von wegen|nie im leben|das letzte was|nichts am hut|wenig am hut|the opposite of|not exactly|alles andere als|das gegenteil von|tout sauf|le contraire de|todo menos|lo contrario de)\b|\bn(?:['’ʼ]|e )\p{L}+ (?:\p{L}+ )?(?:plus|guere|guère|point)\b|(?:^\s*|[,;] ?|\b(?:mais|et|maintenant) |\b(?:je|on|il|elle) \p{L}+ |\bj['’ʼ]\p{L}+ )plus (?:du |d(?:e |['’ʼ])\pL)|что угодно, только не|противоположность`)
 
 // denseDenials are looked for as they are, since their scripts have no spaces.
 var denseDenials = []string{
@@ -48,7 +49,7 @@ var denseDenials = []string{
 }
 
 // excepting finds a denial that leaves somebody out: "nobody but Sven".
-var excepting = regexp.MustCompile(`(?i)\b(?:nobody|no one|none|nothing|everyone|everybody|everything|anyone|all) but\b`)
+var excepting = sieve.MustCompile(`(?i)\b(?:nobody|no one|none|nothing|everyone|everybody|everything|anyone|all) but\b`)
 
 // HasException reports whether a text denies of all but one.
 func HasException(s string) bool { return excepting.MatchString(s) }

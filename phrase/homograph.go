@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"keepsake/text"
+	"keepsake/text/sieve"
 )
 
 // This file tells apart words of several languages that are written alike, by the words beside them.
@@ -41,7 +42,7 @@ func nameDenials(ts []Token, s string) {
 }
 
 // namedLikeWords finds names that are words of one language in a sentence of another: Italian "my", Dutch "then", Spanish "she".
-var namedLikeWords = regexp.MustCompile(`(?:^|[^\pL])(Mia|Dan|Ella|Elle|Will|Al|Mio|Per)(?:$|[^\pL])`)
+var namedLikeWords = sieve.MustCompile(`(?:^|[^\pL])(Mia|Dan|Ella|Elle|Will|Al|Mio|Per)(?:$|[^\pL])`)
 
 // notTheirs finds words of languages in which those are names.
 var notTheirs = regexp.MustCompile(`(?i)(?:^|[^\pL])(?:is|has|was|told|says|said|lives|moved|the|at|on|my|than|and|with|on|works|lives|plays|cooks|likes|hat|ist|und|als|mit|beim|wohnt|est|une|avec|plus|jusqu|les|heeft|het|een|met|ha|más|yendi|büyük|küçük|uzun)(?:$|[^\pL])`)

@@ -1,10 +1,11 @@
 package phrase
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
+
+	"keepsake/text/sieve"
 )
 
 // AskedFact returns what a question asks to keep: the words of the sentence of s that asks whether
@@ -23,7 +24,7 @@ func AskedFact(s string) string {
 }
 
 // knownAsked finds what asks for what somebody knows, also where it is no question: "remind me what you know about Maeve".
-var knownAsked = regexp.MustCompile(`(?i)\bwhat (?:do |did |else )*you (?:already |still |all )?(?:know|remember|have on)\b|\bwas (?:weißt du|weisst du|du (?:\S+ ){0,3}(?:weißt|weisst|gemerkt hast))|` +
+var knownAsked = sieve.MustCompile(`(?i)\bwhat (?:do |did |else )*you (?:already |still |all )?(?:know|remember|have on)\b|\bwas (?:weißt du|weisst du|du (?:\S+ ){0,3}(?:weißt|weisst|gemerkt hast))|` +
 	`(?:\bqué|\blo que) (?:\S+ )?(?:sabes|recuerdas)\b|\b(?:ce que tu|que|qu'est-ce que tu) (?:sais|te rappelles)\b|\b(?:cosa|quello che) (?:sai|ricordi)\b|` +
 	`\bo que (?:você |vc |tu )?(?:sabes?|lembra)\b|\bwat (?:weet je|je (?:\S+ ){0,3}weet)|\bco (?:o \S+ )?(?:wiesz|pamiętasz)|что ты (?:\S+ ){0,3}(?:знаешь|помнишь)|що ти (?:\S+ ){0,3}(?:знаєш|пам'ятаєш)|` +
 	`\bne(?:ler)? (?:biliyorsun|hatırlıyorsun)|ماذا تعرف|ما تعرفه|你(?:都|还)?(?:知道|记得)(?:什么|些什么|哪些)|(?:何|なに)を?(?:知って|覚えて)|(?:뭘|뭐|무엇을) ?(?:알아|알고|기억)`)
@@ -32,7 +33,7 @@ var knownAsked = regexp.MustCompile(`(?i)\bwhat (?:do |did |else )*you (?:alread
 func AsksWhatIsKnown(s string) bool { return knownAsked.MatchString(s) }
 
 // questionTold finds where a sentence tells that somebody asks something: "The user asks how long minced meat may thaw".
-var questionTold = regexp.MustCompile(`(?i)\b(?:asks?|asked|asking) (?:about )?(?:how|what|when|where|who|whose|whether|if|which|why)\b|\bwonders? (?:how|what|when|where|who|whether|if|which|why|about)\b|\b(?:wants?|would like) to know\b|` +
+var questionTold = sieve.MustCompile(`(?i)\b(?:asks?|asked|asking) (?:about )?(?:how|what|when|where|who|whose|whether|if|which|why)\b|\bwonders? (?:how|what|when|where|who|whether|if|which|why|about)\b|\b(?:wants?|would like) to know\b|` +
 	`\b(?:fragt|fragt sich),? (?:ob|wie|was|wann|wo|wer|wem|wen|welche\w*|warum|woher|wohin)\b|\b(?:will|möchte) wissen\b|` +
 	`\bdemande (?:à |au bot |comment|quand|où|quel\w*|combien|pourquoi|ce que|si |s['’])|\b(?:veut|voudrait) savoir\b|` +
 	`\bpregunta (?:si|cómo|cuándo|dónde|quién|qué|cuál|cuánto|por qué)|\bquiere saber\b|\bchiede (?:se|come|quando|dove|quanto|perché|quale|quali|cosa|chi)\b|\bvuole sapere\b|` +

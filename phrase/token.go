@@ -2,13 +2,13 @@ package phrase
 
 import (
 	_ "embed"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 
 	"keepsake/phrase/numeral"
 	"keepsake/text"
+	"keepsake/text/sieve"
 )
 
 // Kind says what a token does in its clause.
@@ -58,49 +58,49 @@ func (t Token) Counts() bool { return t.Kind >= Name }
 // Parts of words that hide a pronoun or a denial from a cut at apostrophes.
 var (
 	contractions = []struct {
-		re *regexp.Regexp
+		re *sieve.Regexp
 		to string
 	}{
-		{regexp.MustCompile(`(?i)\bcan['’ʼ]t\b|\bcant\b`), "can not"},
-		{regexp.MustCompile(`(?i)\bwon['’ʼ]t\b`), "will not"},
-		{regexp.MustCompile(`(?i)(\p{L})n['’ʼ]t\b`), "$1 not"},
-		{regexp.MustCompile(`(?i)\bi['’ʼ]?m\b`), "I am"},
-		{regexp.MustCompile(`(?i)(^|\PL)só ([^s]|s[^e]|se\pL)`), "${1}somente $2"},
-		{regexp.MustCompile(`(?i)(^|\PL)(?:a|vo)?vó(s?)(\PL|$)`), "${1}avoa$2$3"}, // two people when the marks are gone
-		{regexp.MustCompile(`(?i)(^|\PL)(?:a|vo)?vô(s?)(\PL|$)`), "${1}avoo$2$3"},
-		{regexp.MustCompile(`(?i)\b(i|you|we|they)['’ʼ](?:ve|d|ll|re)\b`), "$1"},
-		{regexp.MustCompile(`(?i)\b(he|she|it|that|there|what|who|here)['’ʼ]s\b`), "$1 is"},
-		{regexp.MustCompile(`(?i)\bj['’ʼ](\p{L})`), "je $1"},
-		{regexp.MustCompile(`(?i)\b(m|z)['’ʼ]n\b`), "${1}ijn"},
-		{regexp.MustCompile(`(?i)\bm['’ʼ](\p{L})`), "me $1"},
-		{regexp.MustCompile(`(?i)\bn['’ʼ](\p{L})`), "ne $1"},
-		{regexp.MustCompile(`(?i)\bc['’ʼ](\p{L})`), "ce $1"},
-		{regexp.MustCompile(`(?i)\bs['’ʼ](ils?)\b`), "si $1"},
-		{regexp.MustCompile(`(?i)\bqu['’ʼ](\p{L})`), "que $1"},
-		{regexp.MustCompile(`(?i)\b(?:[ld]|dell|nell|all|un|s|t)['’ʼ](\p{L})`), "$1"},
-		{regexp.MustCompile(`\b(\d{4})-0?(\d{1,2})-0?(\d{1,2})\b`), "$1 $2 $3"},
-		{regexp.MustCompile(`\b(\d{1,2}) ?h ?(\d{2})\b`), "$1 h $2"},
-		{regexp.MustCompile(`(\p{Nd})([a-zA-Z\p{Cyrillic}€$£%]+)\b`), "$1 $2"},
-		{regexp.MustCompile(`([€$£])(\p{Nd})`), "$1 $2"},
-		{regexp.MustCompile(`(?i)\b(?:works|work|working) as\b`), "is"},
-		{regexp.MustCompile(`(?i)\bworks? on (the [^,.]{1,40}\bteam)\b`), "is on $1"},
-		{regexp.MustCompile(`(?i)\b(?:arbeitet|arbeite) als\b`), "ist"},
-		{regexp.MustCompile(`(?i)\b(?:travaille) comme\b`), "est"},
-		{regexp.MustCompile(`(?i)\b(?:trabaja|trabajo) (?:como|de)\b`), "es"},
-		{regexp.MustCompile(`(?i)(^|\P{L})работа(?:ет|ю)\s+(\p{Cyrillic}+(?:ом|ем|ой|ей|ром))($|\P{L})`), "$1$2$3"},
-		{regexp.MustCompile(`(?i)\bleide[nt]? (?:unter|an)\b`), "hat"},
-		{regexp.MustCompile(`(?i)\bsuffer(?:s|ing)? from\b`), "has"},
-		{regexp.MustCompile(`(?i)\bsouffre d(?:e |['’])`), "a "},
-		{regexp.MustCompile(`(?i)\b(?:padece|padezco|sufre|sufro)(?: de)?\b`), "tiene"},
-		{regexp.MustCompile(`(?i)\bmoved (?:house )?to\b`), "live in"},
-		{regexp.MustCompile(`(?i)(?:ai |a )?déménagé à`), "habite à"},
-		{regexp.MustCompile(`(?i)\b(?:me|se) (?:he mudado|mudé|ha mudado|mudó) a\b`), "vivo en"},
-		{regexp.MustCompile(`(?i)(?:переехал[аи]?|перебрал(?:ся|ась)) (?:жить )?в`), "живу в"},
-		{regexp.MustCompile(`(?:已经)?搬(?:到|去)了?`), "住在"},
-		{regexp.MustCompile(`€`), " euro "},
-		{regexp.MustCompile(`\$`), " dollar "},
+		{sieve.MustCompile(`(?i)\bcan['’ʼ]t\b|\bcant\b`), "can not"},
+		{sieve.MustCompile(`(?i)\bwon['’ʼ]t\b`), "will not"},
+		{sieve.MustCompile(`(?i)(\p{L})n['’ʼ]t\b`), "$1 not"},
+		{sieve.MustCompile(`(?i)\bi['’ʼ]?m\b`), "I am"},
+		{sieve.MustCompile(`(?i)(^|\PL)só ([^s]|s[^e]|se\pL)`), "${1}somente $2"},
+		{sieve.MustCompile(`(?i)(^|\PL)(?:a|vo)?vó(s?)(\PL|$)`), "${1}avoa$2$3"}, // two people when the marks are gone
+		{sieve.MustCompile(`(?i)(^|\PL)(?:a|vo)?vô(s?)(\PL|$)`), "${1}avoo$2$3"},
+		{sieve.MustCompile(`(?i)\b(i|you|we|they)['’ʼ](?:ve|d|ll|re)\b`), "$1"},
+		{sieve.MustCompile(`(?i)\b(he|she|it|that|there|what|who|here)['’ʼ]s\b`), "$1 is"},
+		{sieve.MustCompile(`(?i)\bj['’ʼ](\p{L})`), "je $1"},
+		{sieve.MustCompile(`(?i)\b(m|z)['’ʼ]n\b`), "${1}ijn"},
+		{sieve.MustCompile(`(?i)\bm['’ʼ](\p{L})`), "me $1"},
+		{sieve.MustCompile(`(?i)\bn['’ʼ](\p{L})`), "ne $1"},
+		{sieve.MustCompile(`(?i)\bc['’ʼ](\p{L})`), "ce $1"},
+		{sieve.MustCompile(`(?i)\bs['’ʼ](ils?)\b`), "si $1"},
+		{sieve.MustCompile(`(?i)\bqu['’ʼ](\p{L})`), "que $1"},
+		{sieve.MustCompile(`(?i)\b(?:[ld]|dell|nell|all|un|s|t)['’ʼ](\p{L})`), "$1"},
+		{sieve.MustCompile(`\b(\d{4})-0?(\d{1,2})-0?(\d{1,2})\b`), "$1 $2 $3"},
+		{sieve.MustCompile(`\b(\d{1,2}) ?h ?(\d{2})\b`), "$1 h $2"},
+		{sieve.MustCompile(`(\p{Nd})([a-zA-Z\p{Cyrillic}€$£%]+)\b`), "$1 $2"},
+		{sieve.MustCompile(`([€$£])(\p{Nd})`), "$1 $2"},
+		{sieve.MustCompile(`(?i)\b(?:works|work|working) as\b`), "is"},
+		{sieve.MustCompile(`(?i)\bworks? on (the [^,.]{1,40}\bteam)\b`), "is on $1"},
+		{sieve.MustCompile(`(?i)\b(?:arbeitet|arbeite) als\b`), "ist"},
+		{sieve.MustCompile(`(?i)\b(?:travaille) comme\b`), "est"},
+		{sieve.MustCompile(`(?i)\b(?:trabaja|trabajo) (?:como|de)\b`), "es"},
+		{sieve.MustCompile(`(?i)(^|\P{L})работа(?:ет|ю)\s+(\p{Cyrillic}+(?:ом|ем|ой|ей|ром))($|\P{L})`), "$1$2$3"},
+		{sieve.MustCompile(`(?i)\bleide[nt]? (?:unter|an)\b`), "hat"},
+		{sieve.MustCompile(`(?i)\bsuffer(?:s|ing)? from\b`), "has"},
+		{sieve.MustCompile(`(?i)\bsouffre d(?:e |['’])`), "a "},
+		{sieve.MustCompile(`(?i)\b(?:padece|padezco|sufre|sufro)(?: de)?\b`), "tiene"},
+		{sieve.MustCompile(`(?i)\bmoved (?:house )?to\b`), "live in"},
+		{sieve.MustCompile(`(?i)(?:ai |a )?déménagé à`), "habite à"},
+		{sieve.MustCompile(`(?i)\b(?:me|se) (?:he mudado|mudé|ha mudado|mudó) a\b`), "vivo en"},
+		{sieve.MustCompile(`(?i)(?:переехал[аи]?|перебрал(?:ся|ась)) (?:жить )?в`), "живу в"},
+		{sieve.MustCompile(`(?:已经)?搬(?:到|去)了?`), "住在"},
+		{sieve.MustCompile(`€`), " euro "},
+		{sieve.MustCompile(`\$`), " dollar "},
 	}
-	genitive = regexp.MustCompile(`(?i)['’ʼ]s?$`)
+	genitive = sieve.MustCompile(`(?i)['’ʼ]s?$`)
 )
 
 func expand(s string) string {
@@ -169,10 +169,10 @@ func tokensOf(field string, first bool, before []Token) []Token {
 }
 
 // turkishSuffix finds an ending behind an apostrophe.
-var turkishSuffix = regexp.MustCompile(`^[dt][ae](?:n|ki)$`)
+var turkishSuffix = sieve.MustCompile(`^[dt][ae](?:n|ki)$`)
 
 // comma finds a comma that is no part of a number.
-var comma = regexp.MustCompile(`[,，、](\D|$)`)
+var comma = sieve.MustCompile(`[,，、](\D|$)`)
 
 // kindOf returns what a term does; field is how it was written.
 func kindOf(t, field string, first bool, before []Token) Kind {
@@ -258,10 +258,10 @@ const (
 )
 
 var (
-	ownersEN = regexp.MustCompile(`(?i)\b(?:the )?users?['’ʼ]s?\b|\b(?:the )?users['’ʼ]`)
+	ownersEN = sieve.MustCompile(`(?i)\b(?:the )?users?['’ʼ]s?\b|\b(?:the )?users['’ʼ]`)
 	// ownersAfter stand behind what is owned: "der Chef des Nutzers".
-	ownersAfter = regexp.MustCompile(`(?i)(\p{L}+) (?:des (?:Be)?nutzers|der (?:Be)?nutzerin|des Anwenders|del usuario|de la usuaria|de l['’]utilisat(?:eur|rice)|do (?:usuário|utilizador)|da usuária|dell['’]utente|van de gebruiker|użytkownika|użytkowniczki|пользовательницы|користувачки|пользователя|користувача|المستخدم)`)
-	subjects    = regexp.MustCompile(`(?i)\b(?:the user|users?|d(?:er|en|em|ie) (?:be)?nutzer(?:in)?|(?:be)?nutzer(?:in)?|(?:der|die|den|dem) anwender(?:in)?|el usuario|la usuaria|al usuario|l['’]utilisat(?:eur|rice)|(?:o|ao|pro) (?:usuário|utilizador)|[aà] (?:usuária|utilizadora)|l['’]utente|de gebruiker|användaren|pengguna)\b|[kK]ullanıcı(?:nın|ya|yı|dan|da)?|пользовател(?:ь|ю|ем|я|е|и)|користувач(?:а|у|ем)?|użytkownik(?:a|owi|iem)?|użytkownicz(?:ka|ce|kę|ką)|користувачк(?:а|у|ою)|пользовательниц(?:а|е|у|ей)|用户的|用戶的|使用者的|用户|用戶|使用者|ユーザーの|ユーザー|利用者|사용자의|사용자|المستخدم|המשתמש`)
+	ownersAfter = sieve.MustCompile(`(?i)(\p{L}+) (?:des (?:Be)?nutzers|der (?:Be)?nutzerin|des Anwenders|del usuario|de la usuaria|de l['’]utilisat(?:eur|rice)|do (?:usuário|utilizador)|da usuária|dell['’]utente|van de gebruiker|użytkownika|użytkowniczki|пользовательницы|користувачки|пользователя|користувача|المستخدم)`)
+	subjects    = sieve.MustCompile(`(?i)\b(?:the user|users?|d(?:er|en|em|ie) (?:be)?nutzer(?:in)?|(?:be)?nutzer(?:in)?|(?:der|die|den|dem) anwender(?:in)?|el usuario|la usuaria|al usuario|l['’]utilisat(?:eur|rice)|(?:o|ao|pro) (?:usuário|utilizador)|[aà] (?:usuária|utilizadora)|l['’]utente|de gebruiker|användaren|pengguna)\b|[kK]ullanıcı(?:nın|ya|yı|dan|da)?|пользовател(?:ь|ю|ем|я|е|и)|користувач(?:а|у|ем)?|użytkownik(?:a|owi|iem)?|użytkownicz(?:ka|ce|kę|ką)|користувачк(?:а|у|ою)|пользовательниц(?:а|е|у|ей)|用户的|用戶的|使用者的|用户|用戶|使用者|ユーザーの|ユーザー|利用者|사용자의|사용자|المستخدم|המשתמש`)
 )
 
 // nameThemselves puts marks where a model names the person it talks to.

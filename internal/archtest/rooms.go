@@ -106,6 +106,7 @@ var House = Plan{
 		{Dir: "phrase/runon", Floor: ground},
 		{Dir: "phrase/spoken", Floor: basics},
 		{Dir: "text/language", Floor: words},
+		{Dir: "text/sieve", Floor: ground},
 		{Dir: "phrase", Floor: words},
 		{Dir: "tracing", Floor: basics},
 		{Dir: "tracing/collector", Floor: basics, OnlyFor: []string{"app"}},

@@ -11,13 +11,14 @@ import (
 	"sync"
 
 	"keepsake/text"
+	"keepsake/text/sieve"
 )
 
 //go:embed quantities.txt
 var file string
 
 // classes finds each class of quantities.txt.
-var classes = sync.OnceValue(func() map[string]*regexp.Regexp {
+var classes = sync.OnceValue(func() map[string]*sieve.Regexp {
 	patterns := map[string][]string{}
 	for line := range strings.Lines(file) {
 		name, list, ok := strings.Cut(strings.TrimSpace(line), ": ")
@@ -32,9 +33,9 @@ var classes = sync.OnceValue(func() map[string]*regexp.Regexp {
 		}
 		patterns[class] = append(patterns[class], list)
 	}
-	out := map[string]*regexp.Regexp{}
+	out := map[string]*sieve.Regexp{}
 	for class, list := range patterns {
-		out[class] = regexp.MustCompile(strings.Join(list, "|"))
+		out[class] = sieve.MustCompile(strings.Join(list, "|"))
 	}
 	return out
 })

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"keepsake/phrase"
+	"keepsake/text/sieve"
 )
 
 // This file finds instructions that stand: a sentence that tells the listener how to do something from now on, always or never ("from now on",
@@ -52,7 +53,7 @@ func firstLetter(s string) rune {
 }
 
 // tags end a sentence with a question that asks nothing: "…, ok?"
-var tags = regexp.MustCompile(`(?i)[\s,，]+(?:ok(?:ay)?|oke|right|yeah|yes|please|ja|gell?|ne|oder|klar|vale|sí|d['’]accord|hein|va bene|tá(?: bom)?|blz|certo|да|ладно|хорошо|ок|добре|гаразд|dobrze|dobra|tamam|tmm|olur)(?: m[ıiuü])?\s*[?？؟]+\s*$|(?:好吗|好嗎|行吗|可以吗|ok|ㅇㅋ)\s*[?？]\s*$`)
+var tags = sieve.MustCompile(`(?i)[\s,，]+(?:ok(?:ay)?|oke|right|yeah|yes|please|ja|gell?|ne|oder|klar|vale|sí|d['’]accord|hein|va bene|tá(?: bom)?|blz|certo|да|ладно|хорошо|ок|добре|гаразд|dobrze|dobra|tamam|tmm|olur)(?: m[ıiuü])?\s*[?？؟]+\s*$|(?:好吗|好嗎|行吗|可以吗|ok|ㅇㅋ)\s*[?？]\s*$`)
 
 func withoutTag(s string) string { return tags.ReplaceAllString(s, " ") }
 

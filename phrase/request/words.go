@@ -2,9 +2,10 @@ package request
 
 import (
 	_ "embed"
-	"regexp"
 	"strings"
 	"sync"
+
+	"keepsake/text/sieve"
 )
 
 //go:embed words.txt
@@ -12,16 +13,16 @@ var wordsFile string
 
 // words are the expressions of words.txt: keep finds words that ask to keep something besides those of phrase.FindRequests, which are
 // looked for in every text; manner finds an instruction that is to be kept, wherever it begins a clause.
-var words = sync.OnceValue(func() map[string]*regexp.Regexp {
+var words = sync.OnceValue(func() map[string]*sieve.Regexp {
 	lines := linesOf(wordsFile)
-	out := map[string]*regexp.Regexp{}
+	out := map[string]*sieve.Regexp{}
 	for name, list := range lines {
 		kind, _, isDense := strings.Cut(name, " dense")
 		if isDense {
 			continue
 		}
 		spaced, dense := strings.Join(list, "|"), strings.Join(lines[kind+" dense"], "|")
-		out[kind] = regexp.MustCompile(`(?i)(?:^|[^\pL])(` + spaced + `)(?:$|[^\pL])|(` + dense + `)`)
+		out[kind] = sieve.MustCompile(`(?i)(?:^|[^\pL])(` + spaced + `)(?:$|[^\pL])|(` + dense + `)`)
 	}
 	return out
 })
@@ -38,4 +39,4 @@ func linesOf(file string) map[string][]string {
 }
 
 // manner returns the expression of what surely is about how to speak to the person.
-func manner() *regexp.Regexp { return words()["manner"] }
+func manner() *sieve.Regexp { return words()["manner"] }
