@@ -22,11 +22,11 @@ type child struct {
 	done chan error
 }
 
-// run builds the program and starts it with the settings of a world.
+// run builds the program as internal/load does, so that it is compiled once for both, and starts it with the settings of a world.
 func (w *world) run() *child {
 	w.t.Helper()
 	path := filepath.Join(w.t.TempDir(), "keepsake")
-	out, err := exec.Command("go", "build", "-o", path, "keepsake/cmd/keepsake").CombinedOutput()
+	out, err := exec.Command("go", "build", "-ldflags=-w", "-gcflags=keepsake/...=-dwarf=false", "-o", path, "keepsake/cmd/keepsake").CombinedOutput()
 	if err != nil {
 		w.t.Fatalf("build: %v\n%s", err, out)
 	}
