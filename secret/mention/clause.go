@@ -127,7 +127,10 @@ func (p *Noun) ValueEnd(i int) int {
 	}
 	end = i + len(strings.TrimRight(p.Low[i:end], ".,;:!?)]}'\"*_`|~>/…"))
 	if dense {
-		end = p.cutFinal(i, end)
+		return p.cutFinal(i, end)
+	}
+	if at := strings.LastIndexByte(p.Low[i:end], '\''); at > 0 && p.Words.Is("final", p.Low[i+at+1:end], p.Entry.Langs) {
+		return i + at // "karpuz'dur"
 	}
 	return end
 }

@@ -51,13 +51,22 @@ func (p *Noun) IsRemark(i int) bool {
 	return false
 }
 
-// IsConfided reports whether what follows i is said of a secret that somebody tells: "don't share it", "remember it".
+// IsConfided reports whether what follows i is said of a secret that somebody tells: "don't share it", "the same for everybody",
+// also behind a word or two that join it, "haha and don't tell".
 func (p *Noun) IsConfided(i int) bool {
 	at := p.Skip(i, " ,.;!-\"'`)")
 	if end, is := p.MatchDense("final", at); is {
 		at = p.Skip(end, " ,")
 	} else if end, is := p.Match("final", at); is {
 		at = p.Skip(end, " ,")
+	}
+	for range 2 {
+		if _, is := p.StemAt("confide", at); is {
+			break
+		}
+		if end := p.WordEnd(at); end > at && p.Words.Is("next", p.Low[at:end], ^uint32(0)) {
+			at = p.Skip(end, " ,.;!")
+		}
 	}
 	_, is := p.StemAt("confide", at)
 	return is && !p.IsQuestion()

@@ -2,6 +2,7 @@ package mention
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"keepsake/secret/lexicon"
@@ -67,6 +68,16 @@ func (p *Noun) IsDenseWord(from, to int) bool {
 // isDenseLetters reports whether all letters of s are of scripts without spaces.
 func isDenseLetters(s string) bool {
 	return !strings.ContainsFunc(s, func(r rune) bool { return !plain.IsDense(r) && !plain.IsHangul(r) })
+}
+
+// IsOfOneScript reports whether all letters of s are of one script without spaces: "西瓜", and not "変え", which is a part of a verb.
+func IsOfOneScript(s string) bool {
+	for _, script := range []*unicode.RangeTable{unicode.Han, unicode.Hangul, unicode.Katakana, unicode.Hiragana, unicode.Thai} {
+		if !strings.ContainsFunc(s, func(r rune) bool { return !unicode.Is(script, r) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // IsDenseText reports whether s is four characters and more of a script without spaces, and nothing else but spaces.

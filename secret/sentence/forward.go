@@ -61,7 +61,7 @@ func (p reader) forward() (from, to int, kind values.Kind, ok bool) {
 			if end, is := p.Match("change", i); is && !p.IsAs() && p.IsChanged() {
 				return p.Value(end, values.Copula)
 			}
-			if end := p.WordEnd(i); end > i && p.Words.Is("use", p.Low[i:end], p.Entry.Langs) && p.Entry.Classes&(lexicon.Password|lexicon.Pin) != 0 && !p.isLost() {
+			if end, is := p.typedAt(i); is && p.Entry.Classes&(lexicon.Password|lexicon.Pin) != 0 && !p.isLost() {
 				if from, to, kind, ok = p.Value(end, values.Copula); ok {
 					return from, to, kind, ok
 				}
@@ -84,6 +84,16 @@ func (p reader) forward() (from, to int, kind values.Kind, ok bool) {
 		}
 	}
 	return 0, 0, "", false
+}
+
+// typedAt returns the end of a verb for typing or using at i. In Chinese "then" has to follow: "密码填西瓜就行".
+func (p reader) typedAt(i int) (int, bool) {
+	if end := p.WordEnd(i); end > i && p.Words.Is("use", p.Low[i:end], p.Entry.Langs) {
+		return end, true
+	}
+	end, is := p.Match("use", i)
+	clause, _, _ := strings.Cut(p.Low[end:], ",")
+	return end, is && p.Entry.Langs == p.Words.Langs["zh"] && strings.Contains(clause, "就")
 }
 
 // isLost reports whether the noun's sentence says that the secret is forgotten or wrong.

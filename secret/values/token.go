@@ -62,7 +62,7 @@ func (p Reader) token(i int, by Link) (from, to int, kind Kind, ok bool) {
 		return from, to, Password, true
 	case by != Adjacent && random && n >= 3 && !p.Words.IsStop(low) && !p.IsUnitAt(to):
 		return from, to, Password, true
-	case n < 3 || looks.IsAllDigits(value):
+	case n < 3 && !(n == 2 && by != Adjacent && mention.IsOfOneScript(low)) || looks.IsAllDigits(value):
 		return none()
 	}
 	return p.plainWord(from, to, by)

@@ -61,7 +61,7 @@ func (p Reader) plainWord(from, to int, by Link) (int, int, Kind, bool) {
 	case by != Adjacent && by != Topic:
 		return 0, 0, "", false
 	case final:
-		return from, to, Password, !p.Words.IsParticiple(low, p.Entry.Langs) || p.Own
+		return from, to, Password, !p.Words.IsParticiple(low, p.Entry.Langs) && !p.Words.Is("ordinary", low, ^uint32(0)) || p.Own
 	case (p.Own || p.Skipped == 1 && p.Named && p.IsTextEnd(to)) && p.Entry.Langs&^p.Words.Zero == 0 && !p.Words.HasStem("lost", low) && !p.Words.Is("ordinary", low, ^uint32(0)) && !p.IsDenied() && p.IsClauseEnd(to) && !p.Words.IsParticiple(low, p.Entry.Langs) && !p.Words.HasVerbEnding(low, p.Entry.Langs) && utf8.RuneCountInString(low) >= 4:
 		return from, to, Password, true
 	}
@@ -167,7 +167,7 @@ func (p Reader) words(from, atLeast int, kind Kind) (int, int, Kind, bool) {
 
 // densePlain accepts a plain word in Chinese, Japanese, Thai or Korean.
 func (p Reader) densePlain(from, to int, by Link) (int, int, Kind, bool) {
-	if end := p.denseEnd(from, to); end > from && p.Entry.Classes&(lexicon.Password|lexicon.Weak) != 0 && !p.IsDenied() && !p.IsQuestion() {
+	if end := p.denseEnd(from, to, by); end > from && p.Entry.Classes&(lexicon.Password|lexicon.Weak) != 0 && !p.IsDenied() && !p.IsQuestion() {
 		return from, end, Password, true
 	}
 	low := p.Low[from:to]
@@ -185,7 +185,7 @@ func (p Reader) densePlain(from, to int, by Link) (int, int, Kind, bool) {
 	}
 	if by == Topic || by == Adjacent {
 		// Only "X です", "X 입니다", and "X" alone where Korean ends without a verb.
-		if !p.FinalAfter(to) && !(by == Topic && n > 2 && plain.IsHangul(plain.LastRune(low)) && p.IsTextEnd(to) && !strings.ContainsRune("다요어아지네해돼음함까죠자게도만에로서야워여와래", plain.LastRune(low))) {
+		if !p.FinalAfter(to) && !(by == Topic && n > 2 && plain.IsHangul(plain.LastRune(low)) && p.IsTextEnd(to) && !strings.ContainsRune(koreanEndings, plain.LastRune(low))) {
 			return 0, 0, "", false
 		}
 		return from, to, Password, true
@@ -193,15 +193,20 @@ func (p Reader) densePlain(from, to int, by Link) (int, int, Kind, bool) {
 	return from, to, Password, p.IsClauseEnd(to) || p.FinalAfter(to)
 }
 
-// denseEnd returns the end of a plain word between two places, of a script without spaces, that a remark about its spelling
-// follows, "りす、ひらがなで", or a word for setting it, "모과로 해놨어"; from if neither does.
-func (p Reader) denseEnd(from, to int) int {
+// koreanEndings are what Korean verbs and words in a case end with.
+const koreanEndings = "다요어아지네해돼음함까죠자게도만에로서야워여와래을를은는"
+
+// denseEnd returns the end of a plain word between two places, of a script without spaces, that a remark follows, "りす、ひらがなで",
+// "菠萝,大家都一样", or a word for setting it, "모과로 해놨어"; from if neither does.
+func (p Reader) denseEnd(from, to int, by Link) int {
 	for _, d := range p.Words.Dense["setto"] {
 		if at := strings.Index(p.Low[from:min(len(p.Low), to+len(d))], d); at > 0 && from+at <= to && p.IsDenseWord(from, from+at) {
 			return from + at
 		}
 	}
-	if p.IsRemark(to) && p.IsDenseWord(from, to) {
+	isApart := !unicode.Is(unicode.Thai, plain.FirstRune(p.Low[from:])) || from > p.End // else it is a part of the noun
+	isCase := (by == Adjacent || by == Topic) && strings.ContainsRune(koreanEndings, plain.LastRune(p.Low[from:to]))
+	if (p.IsRemark(to) || isApart && !isCase && p.IsConfided(to)) && p.IsDenseWord(from, to) {
 		return to
 	}
 	return from
@@ -212,8 +217,11 @@ func (p Reader) denseEnd(from, to int) int {
 func (p Reader) isBareName(from, to int) bool {
 	low := p.Low[from:to]
 	end := to
+	slavic := p.Words.Langs["ru"] | p.Words.Langs["uk"]
 	if e, is := p.Match("final", p.Skip(to, " ")); is && p.IsNetwork() {
 		end = e
+	} else if e, is := p.Match("is", p.Skip(to, " ")); is && p.Entry.Langs&slavic != 0 && p.IsClauseEnd(e) {
+		end = len(p.Low) // "пароль маяк был, попробуй"
 	}
 	if p.Entry.Classes&lexicon.Password == 0 || !p.IsTextEnd(end) || p.IsQuestion() || p.IsDenied() || p.Words.HasStem("lost", p.Low[:from]) || p.Words.Is("ordinary", low, ^uint32(0)) || !p.IsPlainWord(from, to) {
 		return false
@@ -228,7 +236,6 @@ func (p Reader) isBareName(from, to int) bool {
 	if p.IsVerb(p.Low[:p.Start]) {
 		return false // "поменять пароль озон"
 	}
-	slavic := p.Words.Langs["ru"] | p.Words.Langs["uk"]
 	return p.Entry.Langs == p.Words.Langs["he"] && (p.Skipped == 0 && !p.Far || p.Skipped == 1) && lexicon.IsHebrewName(low) ||
 		p.Entry.Langs&slavic != 0 && p.Entry.Langs&^p.Words.Zero == 0 && lexicon.IsOneThing(p.Low[p.Start:p.End], p.Low[p.End:from]) && (p.Skipped == 0 && !p.Far || p.Skipped > 0 && p.Skipped < 3) && lexicon.IsRussianName(low)
 }
@@ -311,6 +318,9 @@ func (p Reader) shortPhrase(from int, by Link) (int, int, bool) {
 			break
 		}
 		low := p.Low[i:end]
+		if isSyllables && n > 1 && p.IsClauseEnd(to) {
+			return from, to, true // "là con rùa nhé"
+		}
 		if p.Words.IsStop(low) || p.Words.Is("next", low, p.Entry.Langs) || !isSyllables && !p.IsPlainInAnyCase(i, end) {
 			return 0, 0, false
 		}
@@ -319,7 +329,7 @@ func (p Reader) shortPhrase(from int, by Link) (int, int, bool) {
 			break
 		}
 	}
-	return from, to, n > 1 && n < 4 && (p.IsTextEnd(to) || p.FinalAfter(to))
+	return from, to, n > 1 && n < 4 && (p.IsTextEnd(to) || p.FinalAfter(to) || p.IsConfided(to))
 }
 
 // numberAfter returns the end of a short number that belongs to a plain word before i and ends its clause: "hedgehog 66",
