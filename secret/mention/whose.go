@@ -144,8 +144,10 @@ func (p *Noun) IsTold(to int) bool {
 // secret from a word for one, "password otter, login anna".
 func (p *Noun) IsBesideUser(to int) bool {
 	lo, _ := p.Sentence()
-	if rest, is := strings.CutPrefix(p.Low[to:], ", "); is && p.Words.Is("user", rest[:strings.IndexAny(rest+" ", " :=")], ^uint32(0)) {
-		return true
+	if rest, is := strings.CutPrefix(p.Low[to:], ", "); is {
+		if word := rest[:strings.IndexAny(rest+" ", " :=")]; p.Words.Is("user", word, ^uint32(0)) && !p.Words.Is("of", word, ^uint32(0)) {
+			return true
+		}
 	}
 	before := strings.TrimRight(p.Low[lo:p.Start], " ")
 	if !strings.HasSuffix(before, ",") && !p.IsTextEnd(to) {

@@ -20,6 +20,7 @@ import (
 	"keepsake/secret/mention"
 	"keepsake/secret/plain"
 	"keepsake/secret/predicate"
+	"keepsake/secret/typed"
 	"keepsake/secret/values"
 )
 
@@ -148,6 +149,9 @@ func (p reader) findUnnamed(add func(from, to int, kind values.Kind)) {
 	if c&lexicon.Opens != 0 {
 		p.opened(number)
 		p.openingWords(add)
+		if from, to, ok := typed.Opens(p.Reader); ok {
+			add(from, to, values.Password)
+		}
 		p.wheels(add)
 	}
 	if c&(lexicon.Opens|lexicon.Login|lexicon.Net) != 0 {
@@ -218,7 +222,7 @@ func (p reader) elsewhere(add func(from, to int, kind values.Kind)) bool {
 			return true
 		}
 	}
-	for _, one := range []func() (int, int, bool){p.pointedBack, p.inParentheses, p.stillWorks, p.usual, p.handedOver, p.denseFirst, p.denseAs, p.namedAfter, p.told} {
+	for _, one := range []func() (int, int, bool){p.pointedBack, p.inParentheses, p.stillWorks, p.usual, p.handedOver, p.denseFirst, p.denseAs, p.namedAfter, p.told, p.asked} {
 		if from, to, ok = one(); ok {
 			add(from, to, values.Password)
 			return true
@@ -226,3 +230,6 @@ func (p reader) elsewhere(add func(from, to int, kind values.Kind)) bool {
 	}
 	return false
 }
+
+// asked returns the word that is typed where something asks for the password.
+func (p reader) asked() (from, to int, ok bool) { return typed.Asked(p.Noun) }

@@ -32,7 +32,7 @@ func (p Reader) plainWord(from, to int, by Link) (int, int, Kind, bool) {
 	}
 	isOwner := by == Adjacent && strings.HasPrefix(p.Low[to:], ": ") // "הסיסמה לנטפליקס: …"
 	switch {
-	case weak || isOwner || by != Colon && strings.HasPrefix(p.Low[to:], "?") || strings.Contains(low, "://") || p.Words.IsStop(low) && !(p.IsPhraseNoun() && low == "correct"):
+	case weak || isOwner || by != Colon && (strings.HasPrefix(p.Low[to:], "?") || p.Words.Is("filler", low, p.Entry.Langs)) || strings.Contains(low, "://") || p.Words.IsStop(low) && !(p.IsPhraseNoun() && low == "correct"):
 		return 0, 0, "", false
 	case p.IsForeign(from, to, by), p.isLabelled(from, to, by), p.isHandedOn(from, to):
 		return from, to, Password, true

@@ -1,0 +1,68 @@
+package typed
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"keepsake/secret/looks"
+	"keepsake/secret/plain"
+	"keepsake/secret/values"
+)
+
+// Opens returns what a verb for opening says that opens a device: a name with a number beside a word for "with", "my laptop opens
+// with Primrose77", or three plain words and more behind it.
+func Opens(r values.Reader) (from, to int, ok bool) {
+	lo, hi := r.Sentence()
+	near := r.Low[lo:hi]
+	if !r.Words.HasThing("device", near) || r.IsQuestion() || r.Words.HasStem("lost", near) || strings.ContainsAny(near, "{}<>[]=") {
+		return 0, 0, false
+	}
+	i := r.Skip(r.End, " ")
+	end, isWith := withAt(r, i)
+	if !isWith && strings.Contains(r.Entry.Text, " ") {
+		last := r.Entry.Text[strings.LastIndexByte(r.Entry.Text, ' ')+1:]
+		end, isWith = r.End, r.Words.Is("with", last, ^uint32(0)) || r.Words.Is("dialled", last, ^uint32(0)) // "opens_with"
+	}
+	if isWith {
+		from = r.Skip(end, " \"'`")
+		if to = r.RunEnd(from, hi); isNumbered(r, from, to) {
+			return from, to, true
+		}
+		return r.Passphrase(from)
+	}
+	to = len(strings.TrimRight(r.Low[:r.Start], " "))
+	if at, is := r.DenseBefore(to, "instrument"); is {
+		to = at
+	} else if word := r.Low[r.WordStart(to):to]; r.Words.Is("instrument", word, ^uint32(0)) {
+		to = len(strings.TrimRight(r.Low[:to-len(word)], " "))
+	} else if before := len(strings.TrimRight(r.Low[:r.WordStart(to)], " ")); !r.Words.Is("with", r.Low[r.WordStart(before):before], ^uint32(0)) && !instrumentBefore(r, r.WordStart(to)) {
+		return 0, 0, false
+	}
+	for from = to; from > lo && r.Low[from-1] < utf8.RuneSelf && plain.IsWordRune(rune(r.Low[from-1])); {
+		from--
+	}
+	return from, to, isNumbered(r, from, to)
+}
+
+// withAt returns the end of a word for "with" at i, or for "on" as said of a lock: "открывается на".
+func withAt(r values.Reader, i int) (int, bool) {
+	if end, is := r.MatchDense("instrument", i); is {
+		return end, true
+	}
+	end := r.WordEnd(i)
+	word := r.Low[i:end]
+	return end, word != "" && (r.Words.Is("with", word, ^uint32(0)) || r.Words.Is("instrument", word, ^uint32(0)) || r.Words.Is("dialled", word, ^uint32(0)))
+}
+
+// instrumentBefore reports whether a word for "with" of any script ends before i.
+func instrumentBefore(r values.Reader, i int) bool {
+	at := len(strings.TrimRight(r.Low[:i], " "))
+	_, is := r.DenseBefore(at, "instrument")
+	return is || r.Words.Is("instrument", r.Low[r.WordStart(at):at], ^uint32(0))
+}
+
+// isNumbered reports whether what stands between two places is a word with a number at its end, and nothing that is counted.
+func isNumbered(r values.Reader, from, to int) bool {
+	value := r.Plain[from:to]
+	return to > from && utf8.RuneCountInString(value) >= 6 && looks.HasLetter(value[:1+len(value)/2]) && looks.HasDigit(value[len(value)-1:]) && !looks.IsDateOrVersion(value) && !r.IsUnitAt(to) && !looks.IsAddress(value)
+}
