@@ -177,6 +177,11 @@ func (p reader) findUnnamed(add func(from, to int, kind values.Kind)) {
 	if c&lexicon.Warned != 0 {
 		p.warned(add)
 	}
+	if c&(lexicon.Locked|lexicon.Opens) != 0 {
+		if from, to, ok := locks.Turned(p.Noun); ok {
+			add(from, to, values.Password)
+		}
+	}
 	p.dictated(add)
 	p.columns(add)
 }

@@ -36,12 +36,24 @@ func Asked(n *mention.Noun) (from, to int, ok bool) {
 			}
 		}
 		if end, is := n.MatchWords("typedafter", i); is {
-			if from, to, ok = before(n, lo, i); ok && (n.IsClauseEnd(end) || n.IsConfided(end) || isDense(n, end)) {
+			if from, to, ok = before(n, lo, i); ok && endsSoon(n, end) {
 				return from, to, true
 			}
 		}
 	}
 	return 0, 0, false
+}
+
+// endsSoon reports whether the clause of a verb that ends at i does so behind two words at most, "डाल दो", "치면 돼".
+func endsSoon(n *mention.Noun, i int) bool {
+	for range 2 {
+		if n.IsClauseEnd(i) || n.IsConfided(i) {
+			return true
+		}
+		next := n.Skip(i, " ")
+		i = max(next, n.WordEnd(next))
+	}
+	return n.IsClauseEnd(i)
 }
 
 // isStart reports whether a word can begin at i: anywhere in a script without spaces.

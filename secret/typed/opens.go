@@ -31,17 +31,17 @@ func Opens(r values.Reader) (from, to int, ok bool) {
 		return r.Passphrase(from)
 	}
 	to = len(strings.TrimRight(r.Low[:r.Start], " "))
-	if at, is := r.DenseBefore(to, "instrument"); is {
-		to = at
-	} else if word := r.Low[r.WordStart(to):to]; r.Words.Is("instrument", word, ^uint32(0)) {
-		to = len(strings.TrimRight(r.Low[:to-len(word)], " "))
-	} else if before := len(strings.TrimRight(r.Low[:r.WordStart(to)], " ")); !r.Words.Is("with", r.Low[r.WordStart(before):before], ^uint32(0)) && !instrumentBefore(r, r.WordStart(to)) {
-		return 0, 0, false
+	at, isMarked := instrumentBefore(r, to)
+	if isMarked {
+		to = len(strings.TrimRight(r.Low[:at], " "))
 	}
 	for from = to; from > lo && r.Low[from-1] < utf8.RuneSelf && plain.IsWordRune(rune(r.Low[from-1])); {
 		from--
 	}
-	return from, to, isNumbered(r, from, to)
+	if !isMarked {
+		_, isMarked = instrumentBefore(r, from)
+	}
+	return from, to, isMarked && isNumbered(r, from, to)
 }
 
 // withAt returns the end of a word for "with" at i, or for "on" as said of a lock: "открывается на".
@@ -54,11 +54,14 @@ func withAt(r values.Reader, i int) (int, bool) {
 	return end, word != "" && (r.Words.Is("with", word, ^uint32(0)) || r.Words.Is("instrument", word, ^uint32(0)) || r.Words.Is("dialled", word, ^uint32(0)))
 }
 
-// instrumentBefore reports whether a word for "with" of any script ends before i.
-func instrumentBefore(r values.Reader, i int) bool {
+// instrumentBefore returns where a word for "with" of any script begins that ends before i.
+func instrumentBefore(r values.Reader, i int) (int, bool) {
 	at := len(strings.TrimRight(r.Low[:i], " "))
-	_, is := r.DenseBefore(at, "instrument")
-	return is || r.Words.Is("instrument", r.Low[r.WordStart(at):at], ^uint32(0))
+	if from, is := r.DenseBefore(at, "instrument"); is {
+		return from, true
+	}
+	from := r.WordStart(at)
+	return from, r.Words.Is("instrument", r.Low[from:at], ^uint32(0))
 }
 
 // isNumbered reports whether what stands between two places is a word with a number at its end, and nothing that is counted.

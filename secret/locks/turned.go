@@ -1,0 +1,104 @@
+package locks
+
+import (
+	"strings"
+
+	"keepsake/secret/looks"
+	"keepsake/secret/mention"
+	"keepsake/secret/plain"
+)
+
+// maxLinks is how many small words may stand between a verb for turning and the number: "turn it to the 615".
+const maxLinks = 3
+
+// Turned returns the only number that a verb in the sentence of a lock turns, sets or puts it to: "safe behind the painting, spin to
+// 582", "the locker at the pool I set 4790". Three digits need a verb for turning, or nothing but "has" before them at the end
+// of a text about a thing that takes so many.
+func Turned(n *mention.Noun) (from, to int, ok bool) {
+	lo, hi := n.Sentence()
+	near := n.Low[lo:hi]
+	isShort := n.Words.HasThing("short", near)
+	if n.IsQuestion() || !isShort && !n.Words.HasThing("lock", near) || !looks.HasDigit(near) {
+		return 0, 0, false
+	}
+	for _, at := range looks.NumberShape().FindAllStringIndex(near, -1) {
+		i, j := lo+at[0], lo+at[1]
+		j = i + len(strings.TrimRight(n.Low[i:j], ".,:'-"))
+		size := j - i
+		if !looks.IsAllDigits(n.Low[i:j]) || size < 3 || size > 8 || n.IsUnitAt(j) || n.IsPartOfWord(i, j) || n.IsOther(i) || n.IsPostal(i, j) {
+			continue
+		}
+		isHad := size == 3 && isShort && n.IsTextEnd(j) && isBehind(n, lo, i, "have")
+		isSet := size > 3 && !isAmount(n.Low[i:j]) && (isBehind(n, lo, i, "settled") || isBefore(n, j, "settled")) && n.Words.HasThing("lock", n.Low[lo:i])
+		if !isHad && !isSet && !isBehind(n, lo, i, "turned") && !isBefore(n, j, "turned") {
+			continue
+		}
+		if ok {
+			return 0, 0, false
+		}
+		from, to, ok = i, j, true
+	}
+	return from, to, ok
+}
+
+// isAmount reports whether a number that somebody sets or puts may be a year, a round sum, or a time of day.
+func isAmount(v string) bool {
+	isTime := len(v) == 4 && v < "2400" && v[2] < '6' && (v[3] == '0' || v[3] == '5')
+	return isTime || looks.IsYear(v) || strings.HasSuffix(v, "00")
+}
+
+// isBehind reports whether a word of a list stands before i, with nothing but small words between.
+func isBehind(n *mention.Noun, lo, i int, list string) bool {
+	for range maxLinks {
+		i = len(strings.TrimRight(n.Low[:i], " \"'-"))
+		start := n.WordStart(i)
+		if start == i || start < lo {
+			return false
+		}
+		if r := n.Before(i); plain.IsDense(r) || plain.IsHangul(r) {
+			for _, d := range n.Words.Dense[list] {
+				if strings.HasSuffix(n.Low[:i], d) {
+					return true
+				}
+			}
+			at, is := n.DenseBefore(i, "dialled", "numbered")
+			if !is {
+				return false
+			}
+			i = at
+			continue
+		}
+		word := n.Low[start:i]
+		if _, is := n.StemAt(list, start); is && len(word) > 3 || n.Words.Is(list, word, n.Entry.Langs) {
+			return true
+		}
+		isLink := n.Words.Is("dialled", word, ^uint32(0)) || n.Words.Is("numbered", word, ^uint32(0)) || n.Words.Is("article", word, ^uint32(0)) || n.Words.Is("until", word, ^uint32(0)) || n.Words.Is("itself", word, ^uint32(0))
+		if !isLink {
+			return false
+		}
+		i = start
+	}
+	return false
+}
+
+// isBefore reports whether a word of a list stands behind i, with nothing but the ending of a case or a small word between:
+// "582'ye çevir", "582まで回す".
+func isBefore(n *mention.Noun, i int, list string) bool {
+	for range 2 {
+		i = n.Skip(i, " '-")
+		if _, is := n.StemAt(list, i); is {
+			return true
+		}
+		if end, is := n.MatchDense("dialled", i); is {
+			i = end
+			continue
+		}
+		word := n.Low[i:n.WordEnd(i)]
+		if !n.Words.Is("dialled", word, ^uint32(0)) && !n.Words.Is("ending", word, ^uint32(0)) {
+			return false
+		}
+		i += len(word)
+	}
+	_, is := n.StemAt(list, n.Skip(i, " "))
+	return is
+}

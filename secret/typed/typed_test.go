@@ -1,0 +1,51 @@
+package typed_test
+
+import (
+	"testing"
+
+	"keepsake/secret/lexicon"
+	"keepsake/secret/mention"
+	"keepsake/secret/plain"
+	"keepsake/secret/typed"
+	"keepsake/secret/values"
+)
+
+var words = lexicon.Load()
+
+// What is typed where a password is asked for, and what opens a device; and what looks like it.
+func TestTyped(t *testing.T) {
+	for text, want := range map[string]string{
+		"when the tv asks for the password just type marzipan":                  "marzipan",
+		"falls er nach dem passwort fragt, dann einfach erdnuss eingeben":       "erdnuss",
+		"şifre sorarsa karadut yaz":                                             "karadut",
+		"电视要密码的话就输草莓":                                                           "草莓",
+		"the old laptop opens with Primrose77 and the photos are on it":         "Primrose77",
+		"my computer unlocks with teapot lantern gravel":                        "teapot lantern gravel",
+		"eski bilgisayar Nermin77 ile açılıyor":                                 "Nermin77",
+		"旧电脑用Guihua77打开":                                                        "Guihua77",
+		"when it asks for the password type something long":                     "",
+		"it asks for the password, type it in":                                  "",
+		"does it ask for the password when you type marzipan?":                  "",
+		"my laptop opens with a fingerprint, the shop opens with a speech at 9": "",
+	} {
+		even := plain.Of(text)
+		got := ""
+		for _, h := range words.Index.Find(even.Low) {
+			n := mention.New(even, words, h)
+			if n == nil {
+				continue
+			}
+			if from, to, ok := typed.Asked(n); ok {
+				got = even.Plain[from:to]
+			}
+			if n.Entry.Classes&lexicon.Opens != 0 {
+				if from, to, ok := typed.Opens(values.Reader{Noun: n}); ok {
+					got = even.Plain[from:to]
+				}
+			}
+		}
+		if got != want {
+			t.Errorf("%q: found %q, want %q", text, got, want)
+		}
+	}
+}
