@@ -38,6 +38,9 @@ func (v *view) cardCode(i int) (from, to int, ok bool) {
 	if m := number.AfterCard().FindStringSubmatchIndex(v.Low[i:min(len(v.Low), i+48)]); m != nil {
 		return i + m[2], i + m[3], true
 	}
+	if m := number.AfterExpiry().FindStringSubmatchIndex(v.Low[i:min(len(v.Low), i+64)]); m != nil {
+		return i + m[2], i + m[3], true
+	}
 	rest := v.Low[i:min(len(v.Low), i+mention.MaxNearby)]
 	for _, at := range looks.NumberShape().FindAllStringIndex(rest, -1) {
 		n := strings.Trim(rest[at[0]:at[1]], ".,:'-")

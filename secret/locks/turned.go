@@ -69,7 +69,9 @@ func isBehind(n *mention.Noun, lo, i int, list string) bool {
 			continue
 		}
 		word := n.Low[start:i]
-		if _, is := n.StemAt(list, start); is && len(word) > 3 || n.Words.Is(list, word, n.Entry.Langs) {
+		_, isStem := n.StemAt(list, start)
+		isBare := n.Words.Lists[list][word] == n.Words.Langs["vi"] && n.IsSource(start, i, word) // "van", and not "vặn"
+		if isStem && len(word) > 3 || n.Words.Is(list, word, n.Entry.Langs) && !isBare {
 			return true
 		}
 		isLink := n.Words.Is("dialled", word, ^uint32(0)) || n.Words.Is("numbered", word, ^uint32(0)) || n.Words.Is("article", word, ^uint32(0)) || n.Words.Is("until", word, ^uint32(0)) || n.Words.Is("itself", word, ^uint32(0))

@@ -9,3 +9,8 @@ import (
 var AfterCard = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^[ ,;|/\n]{1,3}(?:(?:\p{L}+[ :.]*){0,2}\d\d ?/ ?\d\d(?:\d\d)?[ ,;|/\n]{1,3})?(?:(?:\p{L}+ )?(?:cvv2?|cvc2?|csc|crypto\w*|code|cod\w*|kod\w*|код\w*|sec\w*|sicherheitscode|prufnummer)[ :.]*)?(\d{3,4})(?:[^\d./:-]|$)`)
 })
+
+// AfterExpiry finds the code of a card behind the month until which it is valid, with a word or two between: "(exp. 05/27, crypto 255)".
+var AfterExpiry = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[^\d\n]{0,24}(?:0[1-9]|1[0-2]) ?[/-] ?(?:20)?[2-4]\d\b[^\d\n]{1,20}\b(\d{3,4})\b`)
+})

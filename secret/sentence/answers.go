@@ -242,6 +242,10 @@ func (p reader) messaged(add func(from, to int, kind values.Kind)) {
 		return
 	}
 	isAlone := p.isUncounted(to)
+	if p.Words.HasStem("authenticator", p.Entry.Text) && looks.CountDigits(p.Low[from:to]) == 6 {
+		add(from, to, values.Code) // "my authenticator shows 689 750 now"
+		return
+	}
 	isForMessage := p.Words.HasStem("approve", p.Low[lo:hi]) || isAlone && (p.Words.HasStem("sent", p.Low[lo:hi]) || strings.Trim(p.Low[p.End:max(p.End, from)], " ") == ":")
 	if p.Entry.Classes&lexicon.Message != 0 && isForMessage || p.IsTyped(lo, from, to) {
 		add(from, to, values.Code)

@@ -162,6 +162,9 @@ func (p reader) findUnnamed(add func(from, to int, kind values.Kind)) {
 			number(from, to, values.Password)
 		}
 		p.wheels(add)
+		if from, to, ok := p.cash(); ok {
+			add(from, to, values.Password)
+		}
 		p.remembered(number)
 		p.inSequence(number)
 	}

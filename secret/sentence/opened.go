@@ -42,6 +42,18 @@ func (p reader) opened(add func(from, to int, kind values.Kind)) {
 	}
 }
 
+// cash returns the PIN of a card in a sentence about a machine for cash: "mum's card is in the tin, at the machine it's 8418".
+func (p reader) cash() (from, to int, ok bool) {
+	lo, hi := p.Sentence()
+	if !p.Words.HasStem("cash", p.Low[p.Start:p.End]) || !p.Words.Contains("card", p.Low[lo:hi]) || p.IsQuestion() || p.Words.HasStem("lost", p.Low[lo:hi]) {
+		return 0, 0, false
+	}
+	q := p.As(lexicon.Pin)
+	q.Unnamed = true
+	from, to, ok = q.LoneNumber(lo, hi)
+	return from, to, ok && (to-from == 4 || to-from == 6) && !looks.IsYear(p.Low[from:to]) && !amounts.IsRound(p.Low[from:to]) && !amounts.IsMeasure(p.Noun, from, to, hi)
+}
+
 // keyed returns the number beside a verb for pressing or typing, in a sentence that says where and names no lock: "he should press
 // 6291 at the back". What is dialled may be a telephone's.
 func (p reader) keyed(near string) (from, to int, ok bool) {
