@@ -23,9 +23,18 @@ const maxAnswer = 200
 func (p reader) answered(add func(from, to int, kind values.Kind)) {
 	hi := min(len(p.Low), p.End+maxAnswer)
 	isPrivate := p.Entry.Classes&lexicon.Question == 0
-	if lo, _ := p.around(mention.MaxNearby); isPrivate && !p.Words.HasStem("asks", p.Low[lo:hi]) && !p.isPasswordIn(lo, hi) {
+	lo, _ := p.around(mention.MaxNearby)
+	isAsked := p.Words.HasStem("asks", p.Low[lo:hi])
+	isAsking := p.Words.HasStem("asking", p.Low[lo:hi])
+	if isPrivate && !isAsking && !isAsked && !p.isPasswordIn(lo, hi) {
 		return
 	}
+	// Streets and schools are asked for every day, and who asks may be anybody: then the answer has to be called one.
+	isBroad := isPrivate && p.Words.Is("broad", p.Entry.Text, ^uint32(0))
+	if isBroad && !(isAsking && isAsked) {
+		return
+	}
+	isBroad = isBroad || isPrivate && !isAsked && !p.isPasswordIn(lo, hi)
 	if from, to, ok := p.answer(p.End); ok && !isPrivate && !p.isAsked(from, to) {
 		if next := p.Skip(to, " "); p.Words.Is("entered", p.Low[next:p.WordEnd(next)], ^uint32(0)) {
 			add(from, to, values.Password) // "bei der Sicherheitsfrage Strolchi angegeben"
@@ -36,8 +45,11 @@ func (p reader) answered(add func(from, to int, kind values.Kind)) {
 	for i := p.End; i < hi; {
 		r, next := p.Next(i)
 		if before := p.Before(i); plain.IsWordRune(r) && (!plain.IsWordRune(before) || plain.IsDense(r) || plain.IsHangul(r)) {
-			end, is := p.MatchWords("answer", i)
-			if !is && isPrivate {
+			end, is := p.MatchWords("reply", i)
+			if longer, isAnswer := p.MatchWords("answer", i); isAnswer && (!isBroad || is) && longer >= end {
+				end, is = longer, true
+			}
+			if !is && isPrivate && !isBroad {
 				end, is = p.Match("is", i)
 			}
 			if is {
@@ -55,6 +67,9 @@ func (p reader) answered(add func(from, to int, kind values.Kind)) {
 			signs++
 		}
 		i = next
+	}
+	if isBroad {
+		return
 	}
 	if from, to, ok := p.answerName(hi); ok {
 		add(from, to, values.Password)
@@ -78,11 +93,13 @@ func (p reader) isPasswordIn(lo, hi int) bool {
 // isAsked reports whether what stands between two places belongs to the question, as "the name" and "my first pet" do.
 func (p reader) isAsked(from, to int) bool {
 	low := p.Low[from:to]
-	if next := p.Skip(p.WordEnd(from), " "); next < to && plain.IsUpperAt(p.Plain, next) && p.Entry.Langs&p.Words.Langs["de"] == 0 {
-		return false // "école Jean Moulin"
+	for next := p.Skip(p.WordEnd(from), " "); next < to && p.Entry.Langs&p.Words.Langs["de"] == 0; next = p.Skip(max(p.WordEnd(next), next+1), " ") {
+		if plain.IsUpperAt(p.Plain, next) {
+			return false // "école Jean Moulin", "rue des Tanneurs"
+		}
 	}
 	return p.Words.HasStem("asked", low) || slices.ContainsFunc(p.Words.Index.Find(low), func(h lexicon.Hit) bool {
-		return h.Noun != nil && h.Noun.Classes&(lexicon.Question|lexicon.Private) != 0
+		return h.Noun != nil && h.Noun.Classes&(lexicon.Question|lexicon.Private) != 0 && !p.Words.Is("broad", h.Text, ^uint32(0))
 	})
 }
 

@@ -20,6 +20,7 @@ import (
 	"keepsake/secret/mention"
 	"keepsake/secret/plain"
 	"keepsake/secret/predicate"
+	"keepsake/secret/sequel"
 	"keepsake/secret/typed"
 	"keepsake/secret/values"
 )
@@ -230,7 +231,7 @@ func (p reader) elsewhere(add func(from, to int, kind values.Kind)) bool {
 			return true
 		}
 	}
-	for _, one := range []func() (int, int, bool){p.pointedBack, p.inParentheses, p.stillWorks, p.usual, p.handedOver, p.denseFirst, p.denseAs, p.namedAfter, p.told, p.asked} {
+	for _, one := range []func() (int, int, bool){p.pointedBack, p.inParentheses, p.stillWorks, p.usual, p.handedOver, p.denseFirst, p.denseAs, p.namedAfter, p.told, p.asked, p.sequel} {
 		if from, to, ok = one(); ok {
 			add(from, to, values.Password)
 			return true
@@ -238,6 +239,9 @@ func (p reader) elsewhere(add func(from, to int, kind values.Kind)) bool {
 	}
 	return false
 }
+
+// sequel returns the password in the next sentence.
+func (p reader) sequel() (from, to int, ok bool) { return sequel.Token(p.Reader) }
 
 // asked returns the word that is typed where something asks for the password.
 func (p reader) asked() (from, to int, ok bool) { return typed.Asked(p.Noun) }

@@ -1,0 +1,40 @@
+package sequel_test
+
+import (
+	"testing"
+
+	"keepsake/secret/lexicon"
+	"keepsake/secret/mention"
+	"keepsake/secret/plain"
+	"keepsake/secret/sequel"
+	"keepsake/secret/values"
+)
+
+var words = lexicon.Load()
+
+// A password in the sentence after the one that speaks of it, and names and numbers that stand there.
+func TestToken(t *testing.T) {
+	for text, want := range map[string]string{
+		"he keeps forgetting the password. Ninrin5712. so now it's here":    "Ninrin5712",
+		"they made me reset my password again. save the new one: Muxdra261": "Muxdra261",
+		"пришлось сбросить пароль. новый Barkol936":                         "Barkol936",
+		"forgot the password again. the new Phone15x is broken too":         "",
+		"i changed my password. Windows2019 still works":                    "",
+		"password reset done? Barkol936":                                    "",
+	} {
+		even := plain.Of(text)
+		got := ""
+		for _, h := range words.Index.Find(even.Low) {
+			n := mention.New(even, words, h)
+			if n == nil {
+				continue
+			}
+			if from, to, ok := sequel.Token(values.Reader{Noun: n}); ok {
+				got = even.Plain[from:to]
+			}
+		}
+		if got != want {
+			t.Errorf("%q: found %q, want %q", text, got, want)
+		}
+	}
+}
