@@ -41,12 +41,13 @@ const (
 	Payment                    // what a code is typed for
 	Private                    // what a question for security asks
 	Warned                     // "never share": a message that brings a code
+	Sealed                     // "encrypted": the words that open it stand in quotation marks
 )
 
 var classes = map[string]Class{
 	"password": Password, "weak": Weak, "pin": Pin, "code": Code, "barecode": BareCode,
 	"key": Key, "cvv": CVV, "id": ID, "seed": Seed, "opens": Opens, "login": Login, "net": Net, "locked": Locked, "netkey": NetKey,
-	"question": Question, "message": Message, "payment": Payment, "private": Private, "warned": Warned,
+	"question": Question, "message": Message, "payment": Payment, "private": Private, "warned": Warned, "sealedby": Sealed,
 }
 
 // Noun is what people call a secret.

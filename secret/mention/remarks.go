@@ -76,7 +76,7 @@ func (p *Noun) IsConfided(i int) bool {
 func (p *Noun) endsRemark(i int) bool {
 	for range maxRemark {
 		if p.IsClauseEnd(i) {
-			return true
+			return !strings.HasPrefix(p.Low[i:], ":") // "all lower case: otter"
 		}
 		next := p.Skip(i, " ")
 		end := p.WordEnd(next)
@@ -92,9 +92,12 @@ func (p *Noun) endsRemark(i int) bool {
 // isDenseRemark is IsRemark for a script without spaces: the stem stands within the next few characters.
 func (p *Noun) isDenseRemark(i int) bool {
 	clause := p.Low[i:min(len(p.Low), i+36)]
-	if end := strings.IndexAny(clause, ".,!?\n"); end >= 0 {
+	if end := strings.IndexAny(clause, ".,!?:\n"); end >= 0 {
 		clause = clause[:end]
 	}
 	has := func(d string) bool { return strings.Contains(clause, d) }
+	if strings.HasPrefix(p.Low[i+len(clause):], ":") {
+		return false
+	}
 	return slices.ContainsFunc(p.Words.Dense["remark"], has) || slices.ContainsFunc(p.Words.Dense["script"], has)
 }

@@ -186,6 +186,9 @@ func (p reader) findUnnamed(add func(from, to int, kind values.Kind)) {
 			add(from, to, values.Password)
 		}
 	}
+	if from, to, ok := typed.Quoted(p.Noun); ok {
+		add(from, to, values.Password)
+	}
 	p.dictated(add)
 	p.columns(add)
 }

@@ -1,9 +1,10 @@
 // Package typed finds the words that somebody types where a password is asked for, "if it wants the password just type
-// marzipan", and those that open a device or a file, "the laptop opens with Primrose77". No word for the secret leads to them.
+// marzipan", and those that open a device or a file, "the laptop opens with Primrose77", "the disk is encrypted, type «…»". No word
+// for the secret leads to them.
 //
 // It is asked last: what stands beside a noun for a password is package sentence's. Texts come in the even form of package plain.
 //
-// Start reading at Asked, then Opens.
+// Start reading at Asked, then Opens and Quoted.
 package typed
 
 import (

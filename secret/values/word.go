@@ -56,7 +56,7 @@ func (p Reader) plainWord(from, to int, by Link) (int, int, Kind, bool) {
 			return f, t, Password, true
 		}
 		return p.words(from, 4, Password)
-	case by == Adjacent && p.IsNote(from, to), by == Copula && p.isOwnerBetween(to) && p.IsPlainWord(from, to):
+	case by == Adjacent && p.IsNote(from, to), by == Copula && p.isOwnerBetween(to) && (p.IsPlainWord(from, to) || p.IsConfided(to) && plain.IsUpperAt(p.Plain, from) && p.IsPlainInAnyCase(from, to)):
 		return from, to, Password, true
 	case by != Adjacent && by != Topic:
 		return 0, 0, "", false
