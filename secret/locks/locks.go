@@ -1,7 +1,8 @@
-// Package locks reads the number that stands just after a locked thing: "garage: 4711", "the locker at the gym 2384",
-// "the safe, it's 90210". No word for a code or for opening is needed there, so little else may stand between.
+// Package locks reads the number of a locked thing that no word calls a code: just after the thing, "garage: 4711", "the safe, it's
+// 90210"; beside a verb that turns, sets or presses it, "spin the safe to 582"; on wheels; at a machine for cash. Little else may stand
+// between.
 //
-// Texts come in the even form of package plain, words from package lexicon. Start reading at After.
+// Texts come in the even form of package plain, words from package lexicon. Start reading at After, then Turned and Keyed.
 package locks
 
 import (

@@ -6,6 +6,7 @@ import (
 
 	"keepsake/secret/lexicon"
 	"keepsake/secret/locks"
+	"keepsake/secret/mention"
 	"keepsake/secret/plain"
 )
 
@@ -44,6 +45,39 @@ func TestAfter(t *testing.T) {
 		got := ""
 		if from, to, ok := locks.After(view, words, len(plain.Low(before))); ok {
 			got = view.Low[from:to]
+		}
+		if got != want {
+			t.Errorf("%q: found %q, want %q", text, got, want)
+		}
+	}
+}
+
+// What a verb turns or sets a lock to, what its wheels show, and numbers that say something else of it.
+func TestTurned(t *testing.T) {
+	tables := lexicon.Load()
+	for text, want := range map[string]string{
+		"safe behind the painting, spin to 582":        "582",
+		"tresor hinter dem bild, dreh auf 582":         "582",
+		"保险柜在画后面,转到582":                                "582",
+		"the locker at the pool i set 4790":            "4790",
+		"il lucchetto della valigia ha 937":            "937",
+		"the suitcase lock is set to 0 6 2":            "0 6 2",
+		"the safe weighs 582 kilos":                    "",
+		"i put the safe there in 2019":                 "",
+		"turn left at the gate, room 582 is the first": "",
+	} {
+		view := plain.Of(text)
+		got := ""
+		for _, h := range tables.Index.Find(view.Low) {
+			n := mention.New(view, tables, h)
+			if n == nil {
+				continue
+			}
+			for _, find := range []func(*mention.Noun) (int, int, bool){locks.Turned, locks.Wheels} {
+				if from, to, ok := find(n); ok {
+					got = view.Low[from:to]
+				}
+			}
 		}
 		if got != want {
 			t.Errorf("%q: found %q, want %q", text, got, want)

@@ -68,7 +68,7 @@ func IsHardRandom(v string) bool {
 
 var (
 	dateOrVersion = matcher(`^(?:\d{4}[-./]\d{1,2}[-./]\d{1,2}(?:[T ]\S*)?|\d{1,2}[-./]\d{1,2}[-./](?:19|20)\d\d|v?\d+(?:\.\d+){1,3}(?:[-+](?:rc|alpha|beta|pre|dev|snapshot|build|hotfix|nightly|p)[.-]?\d*(?:\.\d+)*)?|\d{1,2}:\d\d(?::\d\d)?|\d{1,3}(?:[.,]\d{3})+|\d{1,3}\.\d{4,}|\d+[.,]\d{1,2}|#?\d{1,2})$`)
-	address       = matcher(`(?i)^(?:[a-z][a-z0-9+.-]*://\S*|www\.\S+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|[a-z0-9_-]+\.(?:go|py|js|ts|tsx|rs|rb|java|kt|swift|cpp|sh|sql|ya?ml|json|toml|xml|css|log|csv|env|ini|conf|cfg|zip|tar|gz)|(?:[a-z0-9-]+\.)+(?:com|org|net|de|io|dev|app|ru|fr|es|it|uk|eu|me|tv|info|html?|php|pdf|txt|docx?|png|jpe?g|md|kdbx|xlsx?)(?:/\S*)?|@\w+|/\S+|(?:\d{1,3}\.){3}\d{1,3})$`)
+	address       = matcher(`(?i)^(?:[a-z][a-z0-9+.-]*://\S*|www\.\S+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|[a-z0-9_-]+\.(?:go|py|js|ts|tsx|rs|rb|java|kt|swift|cpp|sh|sql|ya?ml|json|toml|xml|css|log|csv|env|ini|conf|cfg|zip|tar|gz)(?::\d+){0,2}|(?:[a-z0-9-]+\.)+(?:com|org|net|de|io|dev|app|ru|fr|es|it|uk|eu|me|tv|info|html?|php|pdf|txt|docx?|png|jpe?g|md|kdbx|xlsx?)(?:/\S*)?|@\w+|/\S+|(?:\d{1,3}\.){3}\d{1,3})$`)
 	codeLike      = matcher(`^(?:[A-Z0-9#*]{4,16}|[A-Za-z0-9]{3,8}(?:-[A-Za-z0-9]{3,8}){1,5}|[A-Za-z0-9]{4}(?:-[A-Za-z0-9]{4}){1,4}-[A-Za-z0-9]{2})$`)
 )
 

@@ -97,7 +97,14 @@ func (p *Noun) IsCodeOf(from int) bool {
 // "pin code 400053 andheri west".
 func (p *Noun) IsPostalPIN(from, to int) bool {
 	noun := p.Low[p.Start:p.End]
-	return (noun == "pin code" || noun == "pincode") && to-from == 6 && p.Low[from] != '0' && !p.Own && !p.IsOwnBefore() && p.Skip(p.End, " -:") == from && strings.HasPrefix(p.Low[to:], " ") && !p.IsClauseEnd(to)
+	return (noun == "pin code" || noun == "pincode") && to-from == 6 && p.Low[from] != '0' && !p.Own && !p.IsOwnBefore() && p.Skip(p.End, " -:") == from && (strings.HasPrefix(p.Low[to:], " ") && !p.IsClauseEnd(to) || strings.HasPrefix(p.Low[to:], ", ") && plain.IsUpperAt(p.Plain, to+2))
+}
+
+// IsChipPin reports whether the noun is a pin of a chip, with its number and a sign before i: "PIN 13 = GPIO27".
+func (p *Noun) IsChipPin(i int) bool {
+	sign := strings.TrimRight(p.Low[p.End:max(p.End, i)], " ")
+	number := strings.Trim(strings.TrimRight(sign, ":="), " ")
+	return p.Low[p.Start:p.End] == "pin" && number != sign && len(number) > 0 && len(number) < 3 && strings.Trim(number, "0123456789") == ""
 }
 
 // isDenseKind reports whether a script without spaces has such a word at one end of s.

@@ -107,7 +107,7 @@ func (p *Noun) bound() bool {
 // isInCommand reports whether the noun is a program that somebody runs, "sudo passwd anna": a name of a user follows it.
 func (p *Noun) isInCommand() bool {
 	before := p.Low[:p.Start]
-	return p.Entry.Text == "passwd" && (strings.HasSuffix(before, "sudo ") || strings.HasSuffix(before, "$ ") || strings.HasSuffix(before, "# "))
+	return p.Entry.Text == "passwd" && (strings.HasPrefix(p.Low[p.End:], " -") && p.WordEnd(p.End+2) > p.End+2 || strings.HasSuffix(before, "sudo ") || strings.HasSuffix(before, "$ ") || strings.HasSuffix(before, "# "))
 }
 
 // isJSONValue reports whether a machine's text has the noun at the end of a value or of an entry of a list, which names

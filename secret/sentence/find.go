@@ -100,7 +100,7 @@ func (p reader) isRenewed() bool {
 	return p.Words.Is("newer", p.Low[p.WordStart(at):at], ^uint32(0))
 }
 
-// withoutTalk returns an add that leaves out a code for a discount, what is called in a program, the number of a code that opens nothing, and words of
+// withoutTalk returns an add that leaves out a code for a discount, what is called in a program, a pin of a chip, the number of a code that opens nothing, and words of
 // letters alone that are said about the secret, or where the sentence says that nobody hears it.
 func withoutTalk(p reader, add func(from, to int, kind values.Kind)) func(from, to int, kind values.Kind) {
 	return func(from, to int, kind values.Kind) {
@@ -108,7 +108,7 @@ func withoutTalk(p reader, add func(from, to int, kind values.Kind)) func(from, 
 		isVoucher := looks.IsVoucher(p.Plain[from:to]) && (strings.Contains(p.Low, "%") || p.Words.HasStem("discount", p.Low))
 		isCall := strings.HasPrefix(p.Low[to:], "(") && looks.HasLetter(low) && plain.IsASCII(low) && !strings.Contains(low, " ")
 		isTalk := looks.HasOnlyLetters(strings.NewReplacer(" ", "", "-", "").Replace(low)) && (p.IsUntold() || predicate.Is(p.Noun, from, to))
-		if !isVoucher && !isCall && !isTalk && !p.isName(from, to) && !p.IsWithout() && !(looks.IsDigits(low) && (amounts.IsMoment(p.Noun, from, to) || p.IsCodeOf(from) || p.IsPostalPIN(from, to))) {
+		if !isVoucher && !isCall && !isTalk && !p.IsChipPin(from) && !p.isName(from, to) && !p.IsWithout() && !(looks.IsDigits(low) && (amounts.IsMoment(p.Noun, from, to) || p.IsCodeOf(from) || p.IsPostalPIN(from, to))) {
 			add(from, to, kind)
 		}
 	}
@@ -147,13 +147,15 @@ func (p reader) isThing() bool {
 func (p reader) findUnnamed(add func(from, to int, kind values.Kind)) {
 	c := p.Entry.Classes
 	number := withoutAmounts(p, add)
-	if c&lexicon.Opens != 0 {
-		p.opened(number)
-		p.openingWords(add)
-		if from, to, ok := typed.Opens(p.Reader); ok {
+	password := func(from, to int, ok bool) {
+		if ok {
 			add(from, to, values.Password)
 		}
-		p.wheels(add)
+	}
+	if c&lexicon.Opens != 0 {
+		p.opened(number)
+		password(typed.Phrase(p.Reader))
+		password(typed.Opens(p.Reader))
 	}
 	if c&(lexicon.Opens|lexicon.Login|lexicon.Net) != 0 {
 		p.access(withoutTalk(p, add))
@@ -162,12 +164,13 @@ func (p reader) findUnnamed(add func(from, to int, kind values.Kind)) {
 		if from, to, ok := p.atThing(); ok {
 			number(from, to, values.Password)
 		}
-		p.wheels(add)
-		if from, to, ok := p.cash(); ok {
-			add(from, to, values.Password)
-		}
+		password(locks.Cash(p.Reader))
 		p.remembered(number)
 		p.inSequence(number)
+	}
+	if c&(lexicon.Locked|lexicon.Opens) != 0 {
+		password(locks.Wheels(p.Noun))
+		password(locks.Turned(p.Noun))
 	}
 	if c&(lexicon.Opens|lexicon.Login|lexicon.Net) != 0 && c&(lexicon.Password|lexicon.Weak) == 0 {
 		p.withWord(add)
@@ -181,14 +184,7 @@ func (p reader) findUnnamed(add func(from, to int, kind values.Kind)) {
 	if c&lexicon.Warned != 0 {
 		p.warned(add)
 	}
-	if c&(lexicon.Locked|lexicon.Opens) != 0 {
-		if from, to, ok := locks.Turned(p.Noun); ok {
-			add(from, to, values.Password)
-		}
-	}
-	if from, to, ok := typed.Quoted(p.Noun); ok {
-		add(from, to, values.Password)
-	}
+	password(typed.Quoted(p.Noun))
 	p.dictated(add)
 	p.columns(add)
 }

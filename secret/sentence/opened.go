@@ -5,6 +5,7 @@ import (
 
 	"keepsake/secret/amounts"
 	"keepsake/secret/lexicon"
+	"keepsake/secret/locks"
 	"keepsake/secret/looks"
 	"keepsake/secret/mention"
 	"keepsake/secret/plain"
@@ -18,7 +19,7 @@ func (p reader) opened(add func(from, to int, kind values.Kind)) {
 		lo = 0 // "the bike lock? you turn it to 3-8-1"
 	}
 	if near := p.Low[lo:hi]; !p.Words.HasThing("lock", near) && !p.Words.HasThing("short", near) {
-		if from, to, ok := p.keyed(near); ok {
+		if from, to, ok := locks.Keyed(p.Noun); ok {
 			add(from, to, values.Password)
 		}
 		return
@@ -40,48 +41,6 @@ func (p reader) opened(add func(from, to int, kind values.Kind)) {
 	if from, to, ok := q.LoneNumber(lo, hi); ok && !amounts.IsMeasure(p.Noun, from, to, hi) {
 		add(from, to, values.Password)
 	}
-}
-
-// cash returns the PIN of a card in a sentence about a machine for cash: "mum's card is in the tin, at the machine it's 8418".
-func (p reader) cash() (from, to int, ok bool) {
-	lo, hi := p.Sentence()
-	if !p.Words.HasStem("cash", p.Low[p.Start:p.End]) || !p.Words.Contains("card", p.Low[lo:hi]) || p.IsQuestion() || p.Words.HasStem("lost", p.Low[lo:hi]) {
-		return 0, 0, false
-	}
-	q := p.As(lexicon.Pin)
-	q.Unnamed = true
-	from, to, ok = q.LoneNumber(lo, hi)
-	return from, to, ok && (to-from == 4 || to-from == 6) && !looks.IsYear(p.Low[from:to]) && !amounts.IsRound(p.Low[from:to]) && !amounts.IsMeasure(p.Noun, from, to, hi)
-}
-
-// keyed returns the number beside a verb for pressing or typing, in a sentence that says where and names no lock: "he should press
-// 6291 at the back". What is dialled may be a telephone's.
-func (p reader) keyed(near string) (from, to int, ok bool) {
-	if _, is := p.StemAt("typing", p.Start); !is || !p.Words.HasStem("where", near) {
-		return 0, 0, false
-	}
-	from = p.Skip(p.End, " ")
-	if !p.IsDigitAt(from) {
-		to = len(strings.TrimRight(p.Low[:p.Start], " をرو"))
-		from = len(strings.TrimRight(p.Low[:to], "0123456789"))
-	} else {
-		to = p.Skip(from, "0123456789")
-	}
-	return from, to, to-from >= 4 && to-from <= 6 && !p.IsPartOfWord(from, to) && !p.IsUnitAt(to) && !looks.IsYear(p.Low[from:to]) && !p.IsQuestion()
-}
-
-// wheels adds the digits that the wheels of a lock show, where its sentence has nothing else of that shape: "the suitcase lock is
-// set to 0 6 2".
-func (p reader) wheels(add func(from, to int, kind values.Kind)) {
-	lo, hi := p.Sentence()
-	if !p.Words.HasThing("short", p.Low[lo:hi]) || p.IsQuestion() {
-		return
-	}
-	all := looks.SpacedDial().FindAllStringSubmatchIndex(p.Low[lo:hi], 2)
-	if len(all) != 1 || p.IsOther(lo+all[0][2]) || p.IsUnitAt(lo+all[0][3]) {
-		return
-	}
-	add(lo+all[0][2], lo+all[0][3], values.Password)
 }
 
 // maxBeside is how many words may stand between a locked thing and its number.
@@ -284,22 +243,6 @@ func (p reader) withWord(add func(from, to int, kind values.Kind)) {
 			add(from, to, values.Password)
 			return
 		}
-	}
-}
-
-// openingWords adds the passphrase after a sign at the end of a text that says that words open something: "the words that unlock
-// my keepass: gravel otter lantern".
-func (p reader) openingWords(add func(from, to int, kind values.Kind)) {
-	lo, hi := p.Sentence()
-	sign := strings.LastIndexAny(p.Low[p.End:hi], ":=")
-	if sign < 0 || p.IsQuestion() || !p.Words.HasStem("phrase", p.Low[lo:p.Start]) {
-		return
-	}
-	if near := p.Low[lo:hi]; !p.Words.HasStem("sealed", near) && !p.Words.HasStem("service", near) && !p.Words.HasThing("lock", near) {
-		return
-	}
-	if from, to, ok := p.Passphrase(p.Skip(p.End+sign+1, " \"'")); ok && p.IsTextEnd(to) {
-		add(from, to, values.Password)
 	}
 }
 

@@ -69,3 +69,16 @@ func isNumbered(r values.Reader, from, to int) bool {
 	value := r.Plain[from:to]
 	return to > from && utf8.RuneCountInString(value) >= 6 && looks.HasLetter(value[:1+len(value)/2]) && looks.HasDigit(value[len(value)-1:]) && !looks.IsDateOrVersion(value) && !r.IsUnitAt(to) && !looks.IsAddress(value)
 }
+
+// Phrase returns the passphrase after a sign at the end of a text that says that words open something: "the words that unlock my
+// keepass: gravel otter lantern".
+func Phrase(r values.Reader) (from, to int, ok bool) {
+	lo, hi := r.Sentence()
+	near := r.Low[lo:hi]
+	sign := strings.LastIndexAny(r.Low[r.End:hi], ":=")
+	if sign < 0 || r.IsQuestion() || !r.Words.HasStem("phrase", r.Low[lo:r.Start]) || !r.Words.HasStem("sealed", near) && !r.Words.HasStem("service", near) && !r.Words.HasThing("lock", near) {
+		return 0, 0, false
+	}
+	from, to, ok = r.Passphrase(r.Skip(r.End+sign+1, " \"'"))
+	return from, to, ok && r.IsTextEnd(to)
+}

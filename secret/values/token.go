@@ -38,7 +38,7 @@ func (p Reader) token(i int, by Link) (from, to int, kind Kind, ok bool) {
 		return from, to, Password, true
 	case by == Adjacent && (looks.IsField(low) || p.isUserOf(from, to)):
 		return none()
-	case looks.IsFingerprint(value) || looks.IsAddress(value) || looks.IsDateOrVersion(stem) || looks.IsPlaceholder(value) || p.Words.IsCount(low):
+	case looks.IsFingerprint(value) || looks.IsAddress(value) || looks.IsDateOrVersion(stem) || looks.IsPlaceholder(value) || p.Words.IsCount(low) || p.isDenseCount(low):
 		return none()
 	case c == lexicon.Key && p.Entry.Text == "key" && !looks.IsStrongKey(value):
 		return none()
@@ -66,6 +66,12 @@ func (p Reader) token(i int, by Link) (from, to int, kind Kind, ok bool) {
 		return none()
 	}
 	return p.plainWord(from, to, by)
+}
+
+// isDenseCount reports whether a value of a script without spaces has a count with its unit in it: "英数記号まぜて12文字以上".
+func (p Reader) isDenseCount(low string) bool {
+	i := strings.IndexAny(low, "0123456789")
+	return i > 0 && plain.IsDense(plain.FirstRune(low)) && p.Words.IsCount(low[i:])
 }
 
 // denseNumberEnd returns the end of a word of a script without spaces with a short number at its end, "수박46", where a clause
