@@ -230,7 +230,7 @@ func (p reader) elsewhere(add func(from, to int, kind values.Kind)) bool {
 			return true
 		}
 	}
-	for _, one := range []func() (int, int, bool){p.pointedBack, p.inParentheses, p.stillWorks, p.usual, p.handedOver, p.denseFirst, p.denseAs, p.namedAfter, p.told, p.asked, p.sequel} {
+	for _, one := range []func() (int, int, bool){p.pointedBack, p.inParentheses, p.stillWorks, p.usual, p.handedOver, p.denseFirst, p.denseAs, p.namedAfter, p.told, p.asked, p.weighed, p.sequel} {
 		if from, to, ok = one(); ok {
 			add(from, to, values.Password)
 			return true
@@ -239,8 +239,16 @@ func (p reader) elsewhere(add func(from, to int, kind values.Kind)) bool {
 	return false
 }
 
-// sequel returns the password in the next sentence.
-func (p reader) sequel() (from, to int, ok bool) { return sequel.Token(p.Reader) }
+// sequel returns the password in the next sentence, or in the question before.
+func (p reader) sequel() (from, to int, ok bool) {
+	if from, to, ok = sequel.Token(p.Reader); ok {
+		return from, to, true
+	}
+	return sequel.Before(p.Reader)
+}
+
+// weighed returns the word of which the sentence asks whether it is strong enough.
+func (p reader) weighed() (from, to int, ok bool) { return typed.Weighed(p.Noun) }
 
 // asked returns the word that is typed where something asks for the password.
 func (p reader) asked() (from, to int, ok bool) { return typed.Asked(p.Noun) }

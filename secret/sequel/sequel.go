@@ -1,9 +1,9 @@
-// Package sequel finds the password that stands in a sentence after the one that speaks of it: "my husband keeps forgetting the
+// Package sequel finds the password that stands in a sentence after the one that speaks of it, or in a question before it: "my husband keeps forgetting the
 // password. Ninrin5712. So now it's here", "they made me reset my password again. Save the new one: Muxdrax2615".
 //
 // It is asked where the sentence of the noun has no secret. Texts come in the even form of package plain.
 //
-// Start reading at Token.
+// Start reading at Token, then Before.
 package sequel
 
 import (
@@ -38,4 +38,26 @@ func Token(r values.Reader) (from, to int, ok bool) {
 	}
 	isLast := strings.Trim(r.Low[to:end], " \"'`?!*#") == ""
 	return from, to, before == "" && isLast || r.Words.HasStem("newer", before) && (isLast || strings.HasSuffix(before, ":"))
+}
+
+// Before returns the random token of a question before the sentence that points back to it: "why won't it take cZI94idxfp? that
+// password worked yesterday".
+func Before(r values.Reader) (from, to int, ok bool) {
+	lo, _ := r.Sentence()
+	end := len(strings.TrimRight(r.Low[:lo], " \n"))
+	if r.Entry.Classes&(lexicon.Password|lexicon.Weak) == 0 || end == 0 || r.Low[end-1] != '?' {
+		return 0, 0, false
+	}
+	said := strings.Fields(r.Low[lo:r.Start])
+	if len(said) == 0 || !r.Words.Is("deictic", said[len(said)-1], r.Entry.Langs) && !r.Words.Is("definite", said[len(said)-1], r.Entry.Langs) && !r.Words.Is("that", said[len(said)-1], ^uint32(0)) {
+		return 0, 0, false
+	}
+	start := end - 1
+	for start > max(0, end-maxSentence) && !r.EndsSentenceAt(start-1) {
+		start--
+	}
+	from, to, ok = r.LoneRandom(start, end)
+	name := strings.TrimRight(r.Plain[from:to], "0123456789")
+	isProduct := looks.HasOnlyLetters(name) && to-from-len(name) < 5 // "why won't Office2021 open? that password is right"
+	return from, to, ok && !isProduct && looks.IsUnnamedPassword(r.Plain[from:to]) && !r.IsOther(from) && !r.IsUser(start, from)
 }

@@ -38,3 +38,27 @@ func TestToken(t *testing.T) {
 		}
 	}
 }
+
+// A password in the question before the sentence that points back to it, and a program that stands there.
+func TestBefore(t *testing.T) {
+	for text, want := range map[string]string{
+		"why won't the portal take cZI94idxfp? that password worked yesterday": "cZI94idxfp",
+		"why won't Office2021 open? that password is right":                    "",
+		"why is cZI94idxfp so slow? my password is fine":                       "",
+	} {
+		even := plain.Of(text)
+		got := ""
+		for _, h := range words.Index.Find(even.Low) {
+			n := mention.New(even, words, h)
+			if n == nil {
+				continue
+			}
+			if from, to, ok := sequel.Before(values.Reader{Noun: n}); ok {
+				got = even.Plain[from:to]
+			}
+		}
+		if got != want {
+			t.Errorf("%q: found %q, want %q", text, got, want)
+		}
+	}
+}

@@ -15,14 +15,18 @@ var words = lexicon.Load()
 // What is typed where a password is asked for, and what opens a device; and what looks like it.
 func TestTyped(t *testing.T) {
 	for text, want := range map[string]string{
-		"when the tv asks for the password just type marzipan":                  "marzipan",
-		"falls er nach dem passwort fragt, dann einfach erdnuss eingeben":       "erdnuss",
-		"şifre sorarsa karadut yaz":                                             "karadut",
-		"电视要密码的话就输草莓":                                                           "草莓",
-		"the old laptop opens with Primrose77 and the photos are on it":         "Primrose77",
-		"my computer unlocks with teapot lantern gravel":                        "teapot lantern gravel",
-		"eski bilgisayar Nermin77 ile açılıyor":                                 "Nermin77",
-		"旧电脑用Guihua77打开":                                                        "Guihua77",
+		"when the tv asks for the password just type marzipan":            "marzipan",
+		"falls er nach dem passwort fragt, dann einfach erdnuss eingeben": "erdnuss",
+		"şifre sorarsa karadut yaz":                                       "karadut",
+		"电视要密码的话就输草莓":                                                     "草莓",
+		"the old laptop opens with Primrose77 and the photos are on it":   "Primrose77",
+		"my computer unlocks with teapot lantern gravel":                  "teapot lantern gravel",
+		"eski bilgisayar Nermin77 ile açılıyor":                           "Nermin77",
+		"旧电脑用Guihua77打开":                                                  "Guihua77",
+		"is biscuit-capers good enough as a password?":                    "biscuit-capers",
+		"диск зашифрован, вводить «кот варит густой суп» без кавычек":           "кот варит густой суп",
+		"диск зашифрован, пишет «ошибка чтения»":                                "",
+		"is the two-factor login good enough as a password?":                    "",
 		"when it asks for the password type something long":                     "",
 		"it asks for the password, type it in":                                  "",
 		"does it ask for the password when you type marzipan?":                  "",
@@ -35,8 +39,10 @@ func TestTyped(t *testing.T) {
 			if n == nil {
 				continue
 			}
-			if from, to, ok := typed.Asked(n); ok {
-				got = even.Plain[from:to]
+			for _, find := range []func(*mention.Noun) (int, int, bool){typed.Asked, typed.Quoted, typed.Weighed} {
+				if from, to, ok := find(n); ok {
+					got = even.Plain[from:to]
+				}
 			}
 			if n.Entry.Classes&lexicon.Opens != 0 {
 				if from, to, ok := typed.Opens(values.Reader{Noun: n}); ok {
