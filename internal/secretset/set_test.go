@@ -55,13 +55,13 @@ var parts = []part{
 	{"work2", 4000, floor{recall: 99.9, falseAlarms: 0.1}},
 	{"work3", 3000, floor{recall: 99.8, falseAlarms: 0.1}}, // 84 and 7.7 when it was new
 	{"work4", 3000, floor{recall: 99.9, falseAlarms: 0.1}}, // 87.8 and 0.82 when it was new, as measured3
-	{"work5", 3000, floor{recall: 99.5, falseAlarms: 0.1}}, // 91.1 and 2.55 when it was new, as measured4
+	{"work5", 3000, floor{recall: 99.9, falseAlarms: 0.1}}, // 91.1 and 2.55 when it was new, as measured4
 	{"measured", 3000, floor{recall: 98.4, falseAlarms: 0.3}},
 	{"measured2", 3000, floor{recall: 98.3, falseAlarms: 0.3}},
 	{"work6", 3000, floor{recall: 99.3, falseAlarms: 0.1}}, // 96.3 and 1.36 when it was new, as measured5
-	{"work7", 3000, floor{recall: 94, falseAlarms: 0.1}},   // 86.47 and 3.5 when it was new
-	{"work8", 3000, floor{recall: 95.5, falseAlarms: 2}},   // 92.1 and 3.11 when it was new, as measured6
-	{"work9", 3000, floor{recall: 94.8, falseAlarms: 0.5}}, // 94.38 and 1.16 when it was new, as measured7; 94.8 and 0.44 before it was read
+	{"work7", 3000, floor{recall: 95.7, falseAlarms: 0.1}}, // 86.47 and 3.5 when it was new
+	{"work8", 3000, floor{recall: 96.7, falseAlarms: 1}},   // 92.1 and 3.11 when it was new, as measured6
+	{"work9", 3000, floor{recall: 98.2, falseAlarms: 0.1}}, // 94.38 and 1.16 when it was new, as measured7; 94.8 and 0.44 before it was read
 }
 
 // isHand reports whether the lines of the part are written one by one, without slots.
