@@ -17,20 +17,23 @@ const maxLinks = 3
 func Turned(n *mention.Noun) (from, to int, ok bool) {
 	lo, hi := n.Sentence()
 	near := n.Low[lo:hi]
-	isShort := n.Words.HasThing("short", near)
-	if n.IsQuestion() || !isShort && !n.Words.HasThing("lock", near) || !looks.HasDigit(near) {
+	if !looks.HasDigit(near) || n.IsQuestion() {
 		return 0, 0, false
 	}
-	for _, at := range looks.NumberShape().FindAllStringIndex(near, -1) {
-		i, j := lo+at[0], lo+at[1]
-		j = i + len(strings.TrimRight(n.Low[i:j], ".,:'-"))
-		size := j - i
-		if !looks.IsAllDigits(n.Low[i:j]) || size < 3 || size > 8 || n.IsUnitAt(j) || n.IsPartOfWord(i, j) || n.IsOther(i) || n.IsPostal(i, j) {
+	for i, j := lo, lo; i < hi; i = j {
+		if j = n.Skip(i, "0123456789"); j == i {
+			j++
 			continue
 		}
-		isHad := size == 3 && isShort && n.IsTextEnd(j) && isBehind(n, lo, i, "have")
-		isSet := size > 3 && !isAmount(n.Low[i:j]) && (isBehind(n, lo, i, "settled") || isBefore(n, j, "settled")) && n.Words.HasThing("lock", n.Low[lo:i])
-		if !isHad && !isSet && !isBehind(n, lo, i, "turned") && !isBefore(n, j, "turned") {
+		size := j - i
+		isPart := i > lo && strings.IndexByte("+#$", n.Low[i-1]) >= 0 || i > lo+1 && strings.IndexByte(".,:/'", n.Low[i-1]) >= 0 && n.IsDigitAt(i-2) || j+1 < len(n.Low) && strings.IndexByte(".,:/-", n.Low[j]) >= 0 && n.IsDigitAt(j+1)
+		if size < 3 || size > 8 || isPart {
+			continue
+		}
+		isTurned := isBehind(n, lo, i, "turned") || isBefore(n, j, "turned")
+		isHad := !isTurned && size == 3 && n.IsTextEnd(j) && isBehind(n, lo, i, "have") && n.Words.HasThing("short", near)
+		isSet := !isTurned && size > 3 && !isAmount(n.Low[i:j]) && (isBehind(n, lo, i, "settled") || isBefore(n, j, "settled")) && n.Words.HasThing("lock", n.Low[lo:i])
+		if !isHad && !isSet && !isTurned || n.IsUnitAt(j) || n.IsPartOfWord(i, j) || n.IsOther(i) || n.IsPostal(i, j) || isTurned && !n.Words.HasThing("short", near) && !n.Words.HasThing("lock", near) {
 			continue
 		}
 		if ok {

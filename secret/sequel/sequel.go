@@ -29,6 +29,9 @@ func Token(r values.Reader) (from, to int, ok bool) {
 	for end < min(len(r.Low), next+maxSentence) && !r.EndsSentenceAt(end) {
 		end++
 	}
+	if !looks.HasDigit(r.Low[next:end]) {
+		return 0, 0, false
+	}
 	if from, to, ok = r.LoneRandom(next, end); !ok || !looks.IsUnnamedPassword(r.Plain[from:to]) || r.IsOther(from) || r.IsUser(next, from) {
 		return 0, 0, false
 	}

@@ -14,7 +14,7 @@ import (
 func Opens(r values.Reader) (from, to int, ok bool) {
 	lo, hi := r.Sentence()
 	near := r.Low[lo:hi]
-	if !r.Words.HasThing("device", near) || r.IsQuestion() || r.Words.HasStem("lost", near) || strings.ContainsAny(near, "{}<>[]=") {
+	if r.IsQuestion() || !r.Words.HasThing("device", near) || r.Words.HasStem("lost", near) || strings.ContainsAny(near, "{}<>[]=") {
 		return 0, 0, false
 	}
 	i := r.Skip(r.End, " ")

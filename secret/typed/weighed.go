@@ -11,7 +11,7 @@ import (
 // biscuit-capers good enough as a password?".
 func Weighed(n *mention.Noun) (from, to int, ok bool) {
 	lo, hi := n.Sentence()
-	if n.Entry.Classes&(lexicon.Password|lexicon.Weak) == 0 || !n.Words.HasStem("strength", n.Low[lo:hi]) {
+	if n.Entry.Classes&(lexicon.Password|lexicon.Weak) == 0 || !strings.Contains(n.Low[lo:n.Start], "-") || !n.Words.HasStem("strength", n.Low[lo:hi]) {
 		return 0, 0, false
 	}
 	for i := lo; i < n.Start; i = nextWord(n, i) {
