@@ -89,7 +89,7 @@ func Clauses(s string) []Clause {
 		first := true
 		// What stands before the question in its sentence is stated: "I like tea, do you?"
 		begun, runsOn := !hasQuestion(sentence), len(sentence)
-		if at := runon.Find(sentence); begun && !asked && strings.ContainsAny(sentence, "?？؟") && at > 0 {
+		if at := runon.Find(sentence); at > 0 && begun && !asked {
 			begun, runsOn = false, at
 		}
 		isAsking := asks && !strings.ContainsAny(sentence, "?？؟") && askingListener.MatchString(sentence)

@@ -71,7 +71,7 @@ func isPointingBehindNo(s string) bool {
 		return false
 	}
 	at := refusals.FindStringIndex(s)
-	return at != nil && isPointing(s[at[1]:])
+	return at != nil && isPointing(enough.ReplaceAllString(s[at[1]:], ""))
 }
 
 // divide returns the parts of a text that it asks to keep, its other statements, and whether a sentence asks without saying what.

@@ -234,7 +234,8 @@ func TestCorrects(t *testing.T) {
 	for said, want := range map[string]bool{
 		"change spin to tuesday pls, theyve binned the thursday one": true, "no, it's Siobhan, not Shevaun, fix that": true, "muda isso pf, a natação passou para terça": true,
 		"maak daar 19.00 van, ze heeft eerst nog hockey": true, "mach lieber 14 uhr draus": true, "sorry, make that 7 pm": true, "ごめん14時に変更して! 担当は同じく西野さん": true, "خليها الخميس نفس الساعة": true, "поставь лучше на 7": true, "3시로 바꿔줘": true,
-		"forget it, i'll ask my brother": false, "they make it to order": false, "remember that my car is a Skoda": false, "my brother repairs bikes in Leeds, he is good": false,
+		"forget it, i'll ask my brother": false, "they make it to order": false, "he will update my file at the bank": false, "mia moglie aggiorna la scheda del cane": false,
+		"j'ai résilié SFR le 3, maintenant on est chez Free. corrige ta fiche": true, "non sto più alla Atlas, vado alla piscina. aggiorna la scheda va": true, "so update your notes": true, "remember that my car is a Skoda": false, "my brother repairs bikes in Leeds, he is good": false,
 	} {
 		if got := request.Corrects(said); got != want {
 			t.Errorf("%q: %v", said, got)
@@ -251,7 +252,7 @@ func TestNamesObject(t *testing.T) {
 			t.Errorf("%q: %v", said, got)
 		}
 	}
-	if !request.PointsBack("nee sla maar op") || !request.PointsBack("no, just save it please") || !request.PointsBack("ne alles gut, nur merken bitte") || !request.PointsBack("nah all good, just remember it") {
+	if !request.PointsBack("nee sla maar op") || !request.PointsBack("no, just save it please") || !request.PointsBack("ne alles gut, nur merken bitte") || !request.PointsBack("nah all good, just remember it") || !request.PointsBack("yok kaydet yeter") || !request.PointsBack("nein speichern reicht") {
 		t.Error("a no to something else hides a request")
 	}
 }

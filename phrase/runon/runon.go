@@ -66,9 +66,12 @@ func readLanguages(s string) (out []language) {
 }
 
 // Find returns where in a sentence, in bytes, a question begins that stands behind a statement without a mark between them; -1 where none does.
-// Of several it is the first.
+// Of several it is the first. Only a sentence with the mark of a question has one.
 func Find(sentence string) int {
 	first := -1
+	if !strings.ContainsAny(sentence, "?？؟") {
+		return first
+	}
 	for _, l := range languages {
 		if at := l.find(sentence); at >= 0 && (first < 0 || at < first) {
 			first = at
