@@ -24,16 +24,16 @@ var parts = []struct {
 	margin   float64            // percent by which that sample may be worse than the whole; it has some 20 to 160 cases that were said
 }{
 	{groundset.Work, map[string]ceiling{
-		"ideal":    {0, 1.7, 0.8},
-		"obedient": {2, 1.7, 0.8},
-		"yielding": {530, 3.8, 1.9},
-		"none":     {0, 36, 8.7},
+		"ideal":    {0, 1.3, 0.5},
+		"obedient": {2, 1.3, 0.5},
+		"yielding": {600, 3.2, 1.2},
+		"none":     {0, 25, 4.5},
 	}, 37, 8},
 	{groundset.Measured, map[string]ceiling{
-		"ideal":    {0, 4, 0},
-		"obedient": {0, 4, 0},
-		"yielding": {15, 10.7, 4},
-		"none":     {0, 51.4, 14.7},
+		"ideal":    {0, 4.4, 2},
+		"obedient": {0, 4.4, 2},
+		"yielding": {30, 9, 4},
+		"none":     {0, 44, 13.4},
 	}, 5, 20},
 }
 

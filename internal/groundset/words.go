@@ -65,9 +65,14 @@ func (c Case) IsSaidIn(words string) bool {
 	return slices.ContainsFunc(found, isSaying) && !slices.ContainsFunc(found, func(s Statement) bool { return s.Says && !isHeld(s) })
 }
 
-// carries reports whether a stem is more than an article and its like, or a word for the person.
+// carries reports whether a stem is more than an article and its like (a pair of kana is particles and endings), or a word for the person.
 func carries(stem string) bool {
-	return (text.Len(stem) > 3 || isDense(stem) || unicode.IsDigit([]rune(stem)[0])) && !slices.ContainsFunc(speakers, func(s string) bool { return strings.HasPrefix(s, stem) })
+	return !isKana(stem) && (text.Len(stem) > 3 || isDense(stem) || unicode.IsDigit([]rune(stem)[0])) && !slices.ContainsFunc(speakers, func(s string) bool { return strings.HasPrefix(s, stem) })
+}
+
+// isKana reports whether a term has nothing but hiragana.
+func isKana(t string) bool {
+	return !strings.ContainsFunc(t, func(r rune) bool { return !unicode.In(r, unicode.Hiragana) })
 }
 
 // isDense reports whether a term is a pair of signs of a script without spaces.
