@@ -201,3 +201,14 @@ func TestW3TurnedSentencesWait(t *testing.T) {
 		keepsFirstOnly(t, row)
 	}
 }
+
+// W3: what is more than another is not less than it, where the language has a word of its own for "than".
+func TestW3ComparisonsAreNotTurned(t *testing.T) {
+	for _, row := range [][]string{
+		{"запам'ятай, новий диван довший за старий", "Новий диван користувача довший за старий", "Старий диван користувача довший за новий"},
+		{"zapamiętaj, Ola jest starsza od Kuby", "Ola jest starsza od Kuby", "Kuba jest starszy od Oli"},
+		{"احفظ، هدى أطول مني بس أنا أكبر منها", "هدى أطول من المستخدم", "المستخدم أطول من هدى"},
+	} {
+		keepsFirstOnly(t, row)
+	}
+}

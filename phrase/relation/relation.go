@@ -313,7 +313,7 @@ func speakersSide(ts []phrase.Token) int {
 		return 0
 	case slices.ContainsFunc(ts[:at], isSpeaker):
 		return -1
-	case slices.ContainsFunc(ts[at:], isSpeaker):
+	case ts[at].Term == thanMe, slices.ContainsFunc(ts[at:], isSpeaker):
 		return 1
 	}
 	return 0

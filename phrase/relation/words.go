@@ -177,7 +177,7 @@ func HasThan(ts []phrase.Token) bool { return thanOf(ts) >= 0 }
 // thanOf returns where a comparison has its "than", -1 where there is none.
 func thanOf(ts []phrase.Token) int {
 	for i, t := range ts {
-		if than[t.Term] && t.Kind <= phrase.Content || i > 1 && t.Term == "من" && elative.MatchString(ts[i-1].Term) || i > 1 && romanceThan[t.Term] && t.Kind <= phrase.Filler && (moreOrLess[ts[i-2].Term] || moreOrLess[ts[i-1].Term] || t.Term == "que" && comparative[ts[i-1].Term]) || i > 2 && t.Term == "que" && prefers(ts[max(0, i-4):i]) || i > 1 && preferredTo[t.Term] && slices.ContainsFunc(ts[max(0, i-4):i-1], isPreferring) {
+		if than[t.Term] && t.Kind <= phrase.Content || i > 0 && (t.Term == "من" && i > 1 || t.Term == thanMe) && elative.MatchString(ts[i-1].Term) || i > 0 && slavicThan[t.Term] && slavicMore.MatchString(ts[i-1].Term) || i > 1 && romanceThan[t.Term] && t.Kind <= phrase.Filler && (moreOrLess[ts[i-2].Term] || moreOrLess[ts[i-1].Term] || t.Term == "que" && comparative[ts[i-1].Term]) || i > 2 && t.Term == "que" && prefers(ts[max(0, i-4):i]) || i > 1 && preferredTo[t.Term] && slices.ContainsFunc(ts[max(0, i-4):i-1], isPreferring) {
 			return i
 		}
 	}
@@ -199,6 +199,15 @@ func prefers(ts []phrase.Token) bool {
 
 // elative finds an Arabic comparative: "اكبر".
 var elative = regexp.MustCompile(`^ا\pL{3}$`)
+
+// thanMe is "than I" in Arabic, where it is one word.
+const thanMe = "مني"
+
+// slavicThan are words for "than" in Ukrainian and Polish, behind a comparative: "довший за старий".
+var (
+	slavicThan = phrase.WordSet("за від од od")
+	slavicMore = regexp.MustCompile(`(?:[иіїжчв]ш(?:ии|а|е|і|ого|ої|у)|іше|szy|sza|sze|szego|szej|iej)$`)
+)
 
 // turnsArabic reports whether an Arabic claim begins with the last of its words that were said and ends with the first: "the dog bit Samir".
 func turnsArabic(said []phrase.Token, at []int) bool {
