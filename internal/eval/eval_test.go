@@ -250,8 +250,10 @@ func TestCompare(t *testing.T) {
 func TestScoreTells(t *testing.T) {
 	ds := loadDialogues(t)
 	var some []Dialogue
+	isKnown := map[string]bool{} // the bot itself keeps nothing twice, whatever a model stores
 	for i := 0; i < len(ds); i += 1 + len(ds)/24 {
 		some = append(some, ds[i])
+		isKnown[ds[i].ID] = len(ds[i].Known) > 0
 	}
 	for name, m := range map[string]Model{"mute": Mute(), "eager": Eager()} {
 		r, _ := evaluate(t, Plan{Name: name, Model: m, Dialogues: some, Parallel: 100})
@@ -259,7 +261,7 @@ func TestScoreTells(t *testing.T) {
 			switch first := x.Turn == 1; {
 			case name == "mute" && x.Acted != (x.Want == Silent):
 				t.Errorf("mute: %s, message %d: %v", x.ID, x.Turn, x.Seen)
-			case name == "eager" && first && x.Kind == "hard negative" && x.Acted:
+			case name == "eager" && first && x.Kind == "hard negative" && !isKnown[x.ID] && x.Acted:
 				t.Errorf("eager: %s is right: %v", x.ID, x.Seen)
 			case name == "eager" && first && x.Lang != "en" && x.Language:
 				t.Errorf("eager: %s is in the right language: %v", x.ID, x.Seen)

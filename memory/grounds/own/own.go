@@ -270,13 +270,13 @@ const (
 const leastTold = 2
 
 // isMeant reports whether a claim may be of a part, which shares some of its words, while others share some: what nobody asks for in words
-// that are known is to have more of them than others, and what is only said most of them.
+// that are known is to have more of them than others, and what is only said most of them where others have none.
 func (p part) isMeant(claim string, shared, byOthers int) bool {
 	switch p.basis {
 	case isHinted:
 		return byOthers == 0 || shared > byOthers
 	case isTold:
-		return shared > byOthers && shared >= leastTold && 2*shared > grounds.SharedWords(claim, claim)
+		return byOthers == 0 && shared >= leastTold && 2*shared > grounds.SharedWords(claim, claim)
 	default:
 		return true
 	}
