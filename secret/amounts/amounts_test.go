@@ -66,8 +66,8 @@ func TestIsRound(t *testing.T) {
 // nounAt returns the noun of a text that is a certain word.
 func nounAt(t *testing.T, even plain.Text, word string) *mention.Noun {
 	t.Helper()
-	for _, h := range words.Index.Find(even.Low) {
-		if n := mention.New(even, words, h); n != nil && strings.HasSuffix(even.Low[n.Start:n.End], word) {
+	for _, n := range mention.All(even, words, words.Index.Find(even.Low)) {
+		if strings.HasSuffix(even.Low[n.Start:n.End], word) {
 			return n
 		}
 	}

@@ -68,11 +68,7 @@ func TestTurned(t *testing.T) {
 	} {
 		view := plain.Of(text)
 		got := ""
-		for _, h := range tables.Index.Find(view.Low) {
-			n := mention.New(view, tables, h)
-			if n == nil {
-				continue
-			}
+		for _, n := range mention.All(view, tables, tables.Index.Find(view.Low)) {
 			for _, find := range []func(*mention.Noun) (int, int, bool){locks.Turned, locks.Wheels} {
 				if from, to, ok := find(n); ok {
 					got = view.Low[from:to]

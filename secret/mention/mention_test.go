@@ -16,8 +16,8 @@ func nounIn(t *testing.T, text string) *mention.Noun {
 	t.Helper()
 	even := plain.Of(text)
 	var longest *mention.Noun
-	for _, h := range words.Index.Find(even.Low) {
-		if n := mention.New(even, words, h); n != nil && (longest == nil || len(n.Entry.Text) > len(longest.Entry.Text)) {
+	for _, n := range mention.All(even, words, words.Index.Find(even.Low)) {
+		if longest == nil || len(n.Entry.Text) > len(longest.Entry.Text) {
 			longest = n
 		}
 	}

@@ -32,6 +32,16 @@ type Noun struct {
 	Named      bool          // other words between the noun and the secret are names, or said by a preposition
 }
 
+// All returns the nouns of the hits of a text, in their order.
+func All(t plain.Text, w *lexicon.Words, hits []lexicon.Hit) (nouns []*Noun) {
+	for _, h := range hits {
+		if n := New(t, w, h); n != nil {
+			nouns = append(nouns, n)
+		}
+	}
+	return nouns
+}
+
 // New returns the noun of a hit where it stands in a text; nil if the hit has none, or if it is part of another word.
 func New(t plain.Text, w *lexicon.Words, h lexicon.Hit) *Noun {
 	if h.Noun == nil {

@@ -45,9 +45,8 @@ func TestPredicates(t *testing.T) {
 func nounIn(t *testing.T, even plain.Text) *mention.Noun {
 	t.Helper()
 	var longest *mention.Noun
-	for _, h := range words.Index.Find(even.Low) {
-		n := mention.New(even, words, h)
-		if n != nil && n.Entry.Classes&lexicon.Password != 0 && (longest == nil || len(n.Entry.Text) > len(longest.Entry.Text)) {
+	for _, n := range mention.All(even, words, words.Index.Find(even.Low)) {
+		if n.Entry.Classes&lexicon.Password != 0 && (longest == nil || len(n.Entry.Text) > len(longest.Entry.Text)) {
 			longest = n
 		}
 	}

@@ -30,12 +30,9 @@ type reader struct{ values.Reader }
 
 // Find adds what people name as a secret: "my password is …", "… ist meine PIN".
 func Find(t plain.Text, w *lexicon.Words, hits []lexicon.Hit, add func(from, to int, kind values.Kind)) {
-	var all []*mention.Noun
-	for _, h := range hits {
-		if n := mention.New(t, w, h); n != nil {
-			all = append(all, n)
-			read(n).findUnnamed(add)
-		}
+	all := mention.All(t, w, hits)
+	for _, n := range all {
+		read(n).findUnnamed(add)
 	}
 	end := 0 // of what the nouns before have found
 	for i, n := range all {

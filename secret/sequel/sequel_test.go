@@ -22,18 +22,7 @@ func TestToken(t *testing.T) {
 		"i changed my password. Windows2019 still works":                    "",
 		"password reset done? Barkol936":                                    "",
 	} {
-		even := plain.Of(text)
-		got := ""
-		for _, h := range words.Index.Find(even.Low) {
-			n := mention.New(even, words, h)
-			if n == nil {
-				continue
-			}
-			if from, to, ok := sequel.Token(values.Reader{Noun: n}); ok {
-				got = even.Plain[from:to]
-			}
-		}
-		if got != want {
+		if got := findLast(text, sequel.Token); got != want {
 			t.Errorf("%q: found %q, want %q", text, got, want)
 		}
 	}
@@ -46,19 +35,19 @@ func TestBefore(t *testing.T) {
 		"why won't Office2021 open? that password is right":                    "",
 		"why is cZI94idxfp so slow? my password is fine":                       "",
 	} {
-		even := plain.Of(text)
-		got := ""
-		for _, h := range words.Index.Find(even.Low) {
-			n := mention.New(even, words, h)
-			if n == nil {
-				continue
-			}
-			if from, to, ok := sequel.Before(values.Reader{Noun: n}); ok {
-				got = even.Plain[from:to]
-			}
-		}
-		if got != want {
+		if got := findLast(text, sequel.Before); got != want {
 			t.Errorf("%q: found %q, want %q", text, got, want)
 		}
 	}
+}
+
+// findLast returns what is found for the last noun of a text for which there is something.
+func findLast(text string, find func(values.Reader) (from, to int, ok bool)) (found string) {
+	even := plain.Of(text)
+	for _, n := range mention.All(even, words, words.Index.Find(even.Low)) {
+		if from, to, ok := find(values.Reader{Noun: n}); ok {
+			found = even.Plain[from:to]
+		}
+	}
+	return found
 }

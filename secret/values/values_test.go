@@ -18,8 +18,8 @@ func readerOf(t *testing.T, text string) (values.Reader, int) {
 	before, after, _ := strings.Cut(text, "|")
 	even := plain.Of(before + after)
 	var longest *mention.Noun
-	for _, h := range words.Index.Find(even.Low) {
-		if n := mention.New(even, words, h); n != nil && (longest == nil || len(n.Entry.Text) > len(longest.Entry.Text)) {
+	for _, n := range mention.All(even, words, words.Index.Find(even.Low)) {
+		if longest == nil || len(n.Entry.Text) > len(longest.Entry.Text) {
 			longest = n
 		}
 	}
