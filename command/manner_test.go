@@ -59,8 +59,8 @@ func modelAndToneOfAChat(t *testing.T, w *world) {
 	admin, member := ann.in(-100, actor.Admin), bob.in(-100, actor.Member)
 	admin.types("/start", "remembers")
 	member.types("/model", "Only admins")
-	admin.types("/settings", "Settings")
-	member.taps(5, "manner", "t.short", "somebody else")
+	_, settings := admin.types("/settings", "Settings")
+	member.taps(settings, "manner", "t.short", "somebody else")
 	admin.taps(5, "manner", "t.short", "Tone: shorter")
 	if got := w.chat(t, -100).Manner; got != (people.Manner{Tone: "short"}) {
 		t.Errorf("the group's: %+v", got)

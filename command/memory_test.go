@@ -201,6 +201,7 @@ func TestWhoMayWhatInAGroup(t *testing.T) {
 	gone.taps(message, "del", his.ID, "members of the group")
 	anonymous.taps(message, "del", his.ID, "for somebody else")
 	w.private(13, "Eve").in(-100, actor.Member).taps(message, "del", his.ID, "for somebody else")
+	member.taps(message+1000, "del", his.ID, "no longer know whom this button") // as a message whose record was purged
 	member.taps(message, "del", hers.ID, "Only the one who said it")
 	member.taps(message, "save", proposal.ID, "Only the one who said it")
 	member.taps(message, "never", proposal.ID, "Only the one who said it")

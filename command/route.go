@@ -147,10 +147,12 @@ func (h *handling) tapRefusal(ctx context.Context) (id string, err error) {
 		return "", nil
 	}
 	out, err := h.s.Delivery.ByMessage(ctx, h.Place.Bot, h.Place.Chat, h.Tap.Message)
-	if err != nil && !errors.Is(err, delivery.ErrNotFound) {
+	switch {
+	case errors.Is(err, delivery.ErrNotFound): // purged after session.keep_handled, or erased
+		return "group.button_unknown", nil
+	case err != nil:
 		return "", err
-	}
-	if err != nil || out.Person == "" || out.Person != h.Person.ID {
+	case out.Person == "" || out.Person != h.Person.ID:
 		return "group.not_yours", nil
 	}
 	return "", nil

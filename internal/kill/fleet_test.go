@@ -118,7 +118,7 @@ func (f *fleet) run(n int) {
 	done := make(chan struct{})
 	go func() { defer close(done); f.talk(talking) }()
 	hits, first := map[string]int{}, rand.IntN(len(failpoint.Names))
-	for i := range n {
+	for i := 0; i < n || f.hasSaidTooLittle() && i < 4*n; i++ {
 		f.live(200*time.Millisecond + rand.N(600*time.Millisecond))
 		switch one := rand.IntN(replicas); i % 4 {
 		case 0, 2:

@@ -68,7 +68,8 @@ func TestKillEncrypted(t *testing.T) {
 
 func run(t *testing.T, url string, n int) { newWorld(t, url).run(n) }
 
-// run lets the people talk through n kills and judges what became of it.
+// run lets the people talk through n kills, and through more of them if these came so quickly
+// that too little was said, and judges what became of it.
 func (w *world) run(n int) {
 	t := w.t
 	talking, hush := context.WithCancel(t.Context())
@@ -76,7 +77,8 @@ func (w *world) run(n int) {
 	go func() { defer close(done); w.talk(talking) }()
 
 	hits, first := map[string]int{}, rand.IntN(len(failpoint.Names))
-	for i := range n {
+	i := 0
+	for ; i < n || w.hasSaidTooLittle() && i < 4*n; i++ {
 		if i%2 == 0 {
 			w.killAtRandom()
 			continue
@@ -90,7 +92,7 @@ func (w *world) run(n int) {
 	<-done
 
 	w.finish()
-	w.judge(n, hits)
+	w.judge(i, hits)
 }
 
 // killAtRandom lets a bot live for a moment.
