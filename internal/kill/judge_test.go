@@ -144,6 +144,18 @@ func (w *world) judge(kills int, hits map[string]int) {
 	}
 }
 
+// hasSaidTooLittle reports whether the people said so few messages that a run would prove nothing:
+// failpoints may all be reached at once.
+func (w *world) hasSaidTooLittle() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	total := 0
+	for _, n := range w.said {
+		total += n
+	}
+	return total < chats
+}
+
 // judgeMemories counts memories that are missing, and that were written more than once
 // (in two rows, or in two versions or changes of one).
 func (w *world) judgeMemories() (missing, doubled, kept int) {

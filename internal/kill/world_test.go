@@ -207,18 +207,6 @@ func (w *world) waiting(i int) int {
 	return w.said[i] - w.lost[i] - len(w.answered[i])
 }
 
-// hasSaidTooLittle reports whether the people said so few messages that a run would prove nothing:
-// failpoints may all be reached at once.
-func (w *world) hasSaidTooLittle() bool {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	total := 0
-	for _, n := range w.said {
-		total += n
-	}
-	return total < chats
-}
-
 // unsay lets nobody wait any longer for an answer to what was said so far: after a restore the bot does
 // not know of it, nor does Telegram, and somebody who waits for three answers says nothing more.
 func (w *world) unsay() {
