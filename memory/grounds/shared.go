@@ -13,17 +13,31 @@ import (
 
 // SharedWords returns how many of the words that a claim counts on are among these, in any form; of a word of a script without spaces,
 // whose borders are not sure, half of its pairs of signs. A word that a claim repeats is one.
-func SharedWords(claim, words string) int {
-	seen := map[string]bool{}
+func SharedWords(claim, words string) int { return len(sharedTerms(claim, words)) }
+
+// sharedTerms returns those words.
+func sharedTerms(claim, words string) []string {
+	var out []string
 	m, tokens := matcher{}, phrase.Tokens(words)
 	pairs := sync.OnceValue(func() []string { return text.Terms(words) })
-	return count(newStatement(claim).counting, func(t phrase.Token) bool {
-		if seen[t.Term] {
-			return false
+	for _, t := range newStatement(claim).counting {
+		isAmong := m.mentionsAll([]phrase.Token{t}, tokens) || phrase.IsDense(phrase.FirstRune(t.Term)) && hasHalf(pairs(), text.Terms(t.Term))
+		if isAmong && !slices.Contains(out, t.Term) {
+			out = append(out, t.Term)
 		}
-		seen[t.Term] = true
-		return m.mentionsAll([]phrase.Token{t}, tokens) || phrase.IsDense(phrase.FirstRune(t.Term)) && hasHalf(pairs(), text.Terms(t.Term))
-	})
+	}
+	return out
+}
+
+// HasWordOfTheirOwn reports whether a claim shares a word with what the person said that it shares with no text of others.
+func HasWordOfTheirOwn(claim, words string, v View) bool {
+	_, foreign := splitVoices(v)
+	shared := sharedTerms(claim, words)
+	for _, f := range foreign {
+		theirs := sharedTerms(claim, f.said)
+		shared = slices.DeleteFunc(shared, func(t string) bool { return slices.Contains(theirs, t) })
+	}
+	return len(shared) > 0
 }
 
 // hasHalf reports whether at least half of some terms are among others.

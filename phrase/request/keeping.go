@@ -12,8 +12,16 @@ import (
 
 // AsksToKeep reports whether a text asks its reader whether to keep something: "Soll ich das so festhalten?" It takes a question about
 // something else for one where that has a word for keeping in another sense.
-func AsksToKeep(s string) bool {
-	return slices.ContainsFunc(sentencesOf(s), func(p Span) bool { return isQuestion(s[p.From:p.To]) && namesKeeping(s[p.From:p.To]) })
+func AsksToKeep(s string) bool { return KeepingQuestion(s) != "" }
+
+// KeepingQuestion returns the last sentence of a text that asks its reader whether to keep something; "" = none.
+func KeepingQuestion(s string) (question string) {
+	for _, p := range sentencesOf(s) {
+		if sentence := s[p.From:p.To]; isQuestion(sentence) && namesKeeping(sentence) {
+			question = sentence
+		}
+	}
+	return question
 }
 
 // longestBare is how many signs such a question has at most in a script without spaces.

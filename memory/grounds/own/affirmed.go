@@ -12,13 +12,23 @@ import (
 // This file is what the person said before and asks to keep now: "yes" to the bot's question, or "remember that".
 
 // findAffirmed returns what the person said before and affirms in this turn, with what they add to it: "yes, but not in the holidays". Without
-// the addition it would be another fact.
+// the addition it would be another fact. Where they affirm nothing in words that are known, it is the message before the one that asks to keep
+// something, where the claim has its words and none of that one's: "save that one pls, i always have to ask her".
 func findAffirmed(w grounds.Write, v grounds.View, byOthers int) *Words {
-	before := findBefore(w, v, byOthers)
-	if added := findAddition(v); before != nil && added != nil && isAffirmed(v) {
-		return join(v, []*Words{before, added})
+	if w.Before != "" {
+		return nil
 	}
-	return before
+	words, isAffirmed := findBehindYes(w, v)
+	if !isAffirmed {
+		return findBefore(w, v, byOthers)
+	}
+	if words == nil || !isOf(w, words, byOthers) {
+		return nil
+	}
+	if added := findAddition(v); added != nil {
+		return join(v, []*Words{words, added})
+	}
+	return words
 }
 
 // findAddition returns what the person says in this turn beside a yes; nil = nothing.
@@ -34,19 +44,8 @@ func findAddition(v grounds.View) *Words {
 	return nil
 }
 
-// findBefore returns the last message of the person's before this turn, which they affirm in it, where it has a word of the claim, or the claim is in
-// another language and nobody else speaks of the matter; else the message before the one that asks to keep something, where the claim has its words and
-// none of that one's: "save that one pls, i always have to ask her".
+// findBefore returns the message before the one of this turn that asks to keep something.
 func findBefore(w grounds.Write, v grounds.View, byOthers int) *Words {
-	if w.Before != "" {
-		return nil
-	}
-	if isAffirmed(v) {
-		if words := wholeOf(v, lastBefore(v)); words != nil && isOf(w, words, byOthers) {
-			return words
-		}
-		return nil
-	}
 	asking, before := findAsking(v)
 	words := wholeOf(v, before)
 	if words == nil || grounds.SharedWords(w.Content, asking.Text) > 0 {
@@ -65,16 +64,6 @@ const fewestShared = 2
 func isOf(w grounds.Write, words *Words, byOthers int) bool {
 	shared := grounds.SharedWords(w.Content, words.Quote)
 	return shared > 0 && shared >= byOthers || byOthers == 0 && isReadable(words.Quote) && grounds.AreInOtherLanguages(w.Content, words.Quote)
-}
-
-// lastBefore returns the person's last message before this turn, of those that count in it; nil = none.
-func lastBefore(v grounds.View) (last *grounds.Said) {
-	for _, said := range grounds.HeardFrom(v) {
-		if v.TurnID != "" && said.Message.TurnID != v.TurnID {
-			last = &said
-		}
-	}
-	return last
 }
 
 // findAsking returns the person's last message of this turn that asks to keep something, and the one before it; nil = none.
@@ -103,19 +92,72 @@ func wholeOf(v grounds.View, said *grounds.Said) *Words {
 	return newWords(v, *said, parts[len(parts)-1])
 }
 
-// isAffirmed reports whether the person asks in this turn to keep what they said before, or says yes where the bot asks whether to. A question
-// that says itself what would be kept is none: a yes to it is no yes to all that was said.
-func isAffirmed(v grounds.View) bool {
-	isAsked := request.IsBareQuestion(questionBefore(v))
-	return slices.ContainsFunc(grounds.HeardFrom(v), func(said grounds.Said) bool {
-		if said.Message.TurnID != v.TurnID || phrase.IsNo(said.Text) || phrase.RefusesKeeping(said.Text) {
-			return false
+// findBehindYes returns what the person asks in this turn to keep of what they said before, or says yes to where the bot asks whether to, and
+// reports whether they do. Of a question that says itself what would be kept, it is what the person said of that: a yes to it is no yes to
+// all that was said.
+func findBehindYes(w grounds.Write, v grounds.View) (words *Words, isAffirmed bool) {
+	question := questionBefore(v)
+	keeping := request.KeepingQuestion(question)
+	isBare := request.IsBareQuestion(question) || keeping != "" && request.PointsBack(keeping)
+	var before *grounds.Said // the message before, of an earlier turn; and where there is one, of this turn
+	var last *grounds.Said
+	for _, said := range grounds.HeardFrom(v) {
+		if said.Message.TurnID != v.TurnID {
+			before, last = &said, &said
+			continue
 		}
-		if phrase.IsOnlyRequest(said.Text) || request.PointsBack(said.Text) {
-			return true
+		switch {
+		case phrase.IsNo(said.Text) || phrase.RefusesKeeping(said.Text):
+		case phrase.IsOnlyRequest(said.Text) || request.PointsBack(said.Text):
+			words, isAffirmed = nearest(w, wholeOf(v, last), wholeOf(v, before)), true
+		case !phrase.IsYes(said.Text) && (!phrase.BeginsWithYes(said.Text) || phrase.HasDenial(said.Text)):
+		case isBare:
+			words, isAffirmed = wholeOf(v, before), true
+		case keeping != "":
+			words = findAskedAbout(v, keeping)
+			isAffirmed = words != nil
 		}
-		return isAsked && (phrase.IsYes(said.Text) || phrase.BeginsWithYes(said.Text) && !phrase.HasDenial(said.Text))
+		if isAffirmed {
+			break
+		}
+		last = &said
+	}
+	return words, isAffirmed
+}
+
+// nearest returns of two words those that have more of a claim, of equals the first.
+func nearest(w grounds.Write, a, b *Words) *Words {
+	if a == nil || b != nil && grounds.SharedWords(w.Content, b.Quote) > grounds.SharedWords(w.Content, a.Quote) {
+		return b
+	}
+	return a
+}
+
+// findAskedAbout returns what the person said before this turn of what a question of the bot's says: the statements of the message that has most of its
+// words, from the first to the last of which the question has half. It returns nil where others speak of that as well.
+func findAskedAbout(v grounds.View, question string) *Words {
+	most := grounds.SharedByOthers(question, v)
+	var found *grounds.Said
+	for _, said := range grounds.HeardFrom(v) {
+		if shared := grounds.SharedWords(question, said.Text); said.Message.TurnID != v.TurnID && (shared > most || found != nil && shared == most) {
+			most, found = shared, &said
+		}
+	}
+	if found == nil {
+		return nil
+	}
+	parts := request.Beside(found.Text)
+	if len(parts) > 1 {
+		parts = parts[:len(parts)-1] // the last is all of them
+	}
+	parts = slices.DeleteFunc(parts, func(p request.Span) bool {
+		statement := found.Text[p.From:p.To]
+		return v.Group && p.IsStanding || 2*grounds.SharedWords(statement, question) < max(1, grounds.SharedWords(statement, statement))
 	})
+	if len(parts) == 0 {
+		return nil
+	}
+	return newWords(v, *found, request.Span{From: parts[0].From, To: parts[len(parts)-1].To})
 }
 
 // questionBefore returns the bot's last words before this turn.

@@ -87,6 +87,9 @@ func findAsked(w grounds.Write, v grounds.View, byOthers int, isJudged bool) *Wo
 				continue
 			}
 			isTheirs := shared < byOthers && !grounds.AreInOtherLanguages(w.Content, words.Quote)
+			if part.basis == isAsked && shared >= fewestShared && grounds.HasWordOfTheirOwn(w.Content, words.Quote, v) {
+				isTheirs = false // "our cat is Mishmish, two years old, note that", beside somebody else's cat
+			}
 			isBetter := found == nil || shared > most || shared == most && part.basis != isBeside && !strings.HasPrefix(words.Quote, found.Quote)
 			if shared == most && part.basis != isBeside && (shared == 0 || grounds.AreInOtherLanguages(w.Content, words.Quote)) {
 				isBetter = true // which of the sentences behind a request is meant cannot be told
@@ -290,7 +293,7 @@ func partsOf(s string) (out []part) {
 	}
 	switch {
 	case len(out) > 0:
-	case request.MayAsk(s):
+	case request.MayAsk(s) || request.PointsBack(s) || request.AsksToKeep(s):
 		rest = isHinted
 	default:
 		rest = isTold

@@ -1,6 +1,7 @@
 package own_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -228,6 +229,40 @@ func TestFindAffirmed(t *testing.T) {
 			t.Errorf("%s: %q is kept", name, words.Quote)
 		}
 	}
+}
+
+// W1: a yes to a question that says itself what would be kept keeps what the person said of that, and nothing that the question leaves out.
+func TestFindAskedAbout(t *testing.T) {
+	const said, asks = "pego o 5111 no terminal às 5h40 todo dia, sábado não", "Quer que eu guarde que você pega o 5111 às 5h40, exceto aos sábados?"
+	const claim = "O usuário pega o ônibus 5111 no terminal às 5h40 todos os dias, menos sábado"
+	for name, c := range map[string]struct {
+		v     grounds.View
+		claim string
+		keeps string
+	}{
+		"all of it":              {talk(said, asks, "quero sim, vlw"), claim, said},
+		"one statement of two":   {talk(said+". odeio acordar cedo", asks, "sim"), claim, said},
+		"a no":                   {talk(said, asks, "não"), claim, ""},
+		"more than was asked":    {talk("Anna sings alto in the Leeds choir on Fridays", "Shall I remember that Anna sings?", "yes"), "Anna sings in a Leeds choir on Friday evenings", ""},
+		"of what others say":     {talk("Anna sings alto", "Shall I remember that Anna sings in Leeds?", "yes", "Anna sings alto in Leeds"), "Anna is an alto in Leeds", ""},
+		"a message of this turn": {together(said, "guarda isso"), claim, said},
+	} {
+		got := ""
+		if words := find(c.v, c.claim); words != nil {
+			got = words.Quote
+		}
+		if got != c.keeps {
+			t.Errorf("%s: %q, want %q", name, got, c.keeps)
+		}
+	}
+}
+
+// together returns a view of two messages of one turn.
+func together(first, second string) grounds.View {
+	v := talk(first, "", second)
+	v.Window = slices.Delete(v.Window, 1, 2)
+	v.Window[0].TurnID = "now"
+	return v
 }
 
 // W1: where a text may ask, and nobody else speaks of the matter, what has the claim's words is kept; a request for what it does not say is none.
