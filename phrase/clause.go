@@ -370,7 +370,7 @@ var yes = regexp.MustCompile(`(?i)^[\s\p{P}\p{S}]*(?:(?:yes|yeah|yep|yup|ya|sure
 	`ja|jo|klar|gerne?|natürlich|bitte|genau|stimmt|richtig|mach das|tu das|unbedingt|` +
 	`oui|ouais|bien sûr|d'accord|volontiers|exact|vas-y|` +
 	`sí|si|claro|vale|por supuesto|exacto|correcto|dale|hazlo|sim|certo|pode|isso|certo|va bene|esatto|certamente|graag|jawel|tak|(?:no )?jasne|` +
-	`(?:ну )?да|ага|угу|не против|сохрани|запомни|конечно|давай|хорошо|верно|точно|угу|так|evet|tamam|olur|tabii|نعم|أجل|اكيد|طبعا|כן|בטח|हाँ|हां|जी|ya|iya|boleh)(?:\P{L}|$)|是的?|好的?|对|對|嗯|可以|行|当然|要|はい|うん|ええ|お願い|いいよ|もちろん|ぜひ|네|예|응|그래|좋아|ใช่|ได้|👍|✅|👌)`)
+	`(?:ну )?да|ага|угу|не против|сохрани|запомни|конечно|давай|хорошо|верно|точно|угу|так|evet|tamam|olur|tabii|نعم|أجل|اكيد|طبعا|כן|בטח|हाँ|हां|जी|ya|iya|boleh)(?:\P{L}|$)|是的?|好的?|对|對|嗯|可以|行|当然|要|はい|うん|ええ|お願い|いいよ|もちろん|ぜひ|네|넵|넹|예|응|웅|ㅇㅇ|ㅇㅋ|그래|좋아|ใช่|ได้|👍|✅|👌)`)
 
 // BeginsWithYes reports whether a text begins with a yes, or is one up to its first mark.
 func BeginsWithYes(s string) bool {

@@ -22,7 +22,7 @@ func findAffirmed(w grounds.Write, v grounds.View, byOthers int) *Words {
 	if !isAffirmed {
 		return findBefore(w, v, byOthers)
 	}
-	if words == nil || !isOf(w, words, byOthers) {
+	if words == nil || !isOf(w, v, words, byOthers) {
 		return nil
 	}
 	if added := findAddition(v); added != nil {
@@ -60,10 +60,17 @@ func findBefore(w grounds.Write, v grounds.View, byOthers int) *Words {
 // fewestShared is how many words of a claim what was said before has at least where nothing in the request stands for it: "it", "that".
 const fewestShared = 2
 
-// isOf reports whether words have one of the claim, or cannot be compared with it and nobody else speaks of the matter.
-func isOf(w grounds.Write, words *Words, byOthers int) bool {
+// isOf reports whether words have one of the claim, or cannot be compared with it and nobody else speaks of the matter. Where others have more of
+// them, the words are to have one that nobody else has.
+func isOf(w grounds.Write, v grounds.View, words *Words, byOthers int) bool {
 	shared := grounds.SharedWords(w.Content, words.Quote)
-	return shared > 0 && shared >= byOthers || byOthers == 0 && isReadable(words.Quote) && grounds.AreInOtherLanguages(w.Content, words.Quote)
+	switch {
+	case shared >= fewestShared && grounds.HasWordOfTheirOwn(w.Content, words.Quote, v):
+		return true
+	case shared > 0:
+		return shared >= byOthers
+	}
+	return byOthers == 0 && isReadable(words.Quote) && grounds.AreInOtherLanguages(w.Content, words.Quote)
 }
 
 // findAsking returns the person's last message of this turn that asks to keep something, and the one before it; nil = none.

@@ -43,13 +43,14 @@ func TestFindAllWhereLanguagesDiffer(t *testing.T) {
 }
 
 // W3: a correction that the person asks for is kept in their words, too: in the place of the memory where it says all that this said, else behind it,
-// so that nothing is lost. What asks for no correction waits, and so does what says nothing of the memory.
+// so that nothing is lost, and so is what they ask to remember. What asks for neither waits, and so does what says nothing of the memory.
 func TestFindCorrectionOfAMemory(t *testing.T) {
 	for said, c := range map[string]struct{ before, claim, want string }{
 		"no, fix that: my rent is not 1200, it's 1450":                {"User's rent is 1200", "The user pays 1450 a month in rent", "User said: “no, fix that: my rent is not 1200, it's 1450”"},
 		"change spin to tuesday pls, theyve binned the thursday one":  {"The user has spin class on Thursdays.", "The user's spin class has moved to Tuesdays", "The user has spin class on Thursdays. User said: “change spin to tuesday pls, theyve binned the thursday one”"},
 		"Bitte ändern: Chor ist jetzt um 20 Uhr, der Tag bleibt.":     {"Der Nutzer hat dienstags um 19:30 Uhr Chor", "Die Chorprobe des Nutzers beginnt am Dienstag um 20 Uhr", "Der Nutzer hat dienstags um 19:30 Uhr Chor. Der Nutzer sagte: „Bitte ändern: Chor ist jetzt um 20 Uhr, der Tag bleibt“"},
-		"remember that the penicillin allergy was found in 2019":      {"User is allergic to penicillin and nuts", "User has had an allergy to penicillin since 2019", ""},
+		"remember that the penicillin allergy was found in 2019":      {"User is allergic to penicillin and nuts", "User has had an allergy to penicillin since 2019", "User is allergic to penicillin and nuts. User said: “the penicillin allergy was found in 2019”"},
+		"the penicillin allergy was found in 2019":                    {"User is allergic to penicillin and nuts", "User has had an allergy to penicillin since 2019", ""},
 		"change the oil every 5000 km, that's what the manual says":   {"User sings in a choir", "User is a singer in the choir of the manual", ""},
 		"update the thing: i had nuts at Tom's and lived to tell you": {"User is allergic to penicillin and nuts", "User ate nuts at Tom's place", "User is allergic to penicillin and nuts. User said: “update the thing: i had nuts at Tom's and lived to tell you”"},
 	} {

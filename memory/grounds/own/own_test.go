@@ -70,7 +70,7 @@ func TestInAGroup(t *testing.T) {
 	}
 }
 
-// Nothing is kept for a write that is allowed, an update, a task, a reader that nobody asked, hidden characters, an earlier turn, or a
+// Nothing is kept for a write that is allowed, an update of another memory, a task, a reader that nobody asked, hidden characters, an earlier turn, or a
 // claim that is nearer to what others say.
 func TestFindNothing(t *testing.T) {
 	const said = "Remember that I've gone off mushrooms"
@@ -88,7 +88,7 @@ func TestFindNothing(t *testing.T) {
 	for name, got := range map[string]*own.Words{
 		"allowed":        own.Find(w, view(said), allowed),
 		"hidden":         own.Find(w, view(said), hidden),
-		"an update":      own.Find(grounds.Write{Content: w.Content, Before: "User likes mushrooms"}, view(said), waiting),
+		"an update":      own.Find(grounds.Write{Content: w.Content, Before: "User likes cheese"}, view(said), waiting),
 		"a task":         own.Find(grounds.Write{Content: w.Content, Task: true}, view(said), waiting),
 		"unasked":        own.Find(w, unasked, waiting),
 		"earlier":        own.Find(w, earlier, waiting),
