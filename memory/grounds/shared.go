@@ -51,6 +51,15 @@ func hasHalf(among, terms []string) bool {
 	return n > 0 && 2*n >= len(terms)
 }
 
+// HasNames reports whether words have all names and numbers of a claim. In German, where every noun looks like a name, it looks for numbers alone.
+func HasNames(claim, words string) bool {
+	said := phrase.Tokens(words)
+	return !slices.ContainsFunc(phrase.Tokens(claim), func(t phrase.Token) bool {
+		isExact := t.Kind == phrase.Number || t.Kind == phrase.Name && !phrase.IsGerman(claim)
+		return isExact && !(matcher{}).mentionsAll([]phrase.Token{t}, said)
+	})
+}
+
 // LosesWords reports whether words lack one that a memory counts on and the claim that is to replace it keeps.
 func LosesWords(before, claim, words string) bool {
 	kept := (matcher{}).shareOf(newStatement(before), unit{tokens: phrase.Tokens(claim)})

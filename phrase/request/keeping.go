@@ -14,35 +14,80 @@ import (
 // something else for one where that has a word for keeping in another sense.
 func AsksToKeep(s string) bool { return KeepingQuestion(s) != "" }
 
-// KeepingQuestion returns the last sentence of a text that asks its reader whether to keep something; "" = none.
+// KeepingQuestion returns the last sentence of a text that asks its reader whether to keep something, from its verb for keeping on where more stands
+// behind that: "remember that you sing?" of "Would you like me to remember that you sing?"; "" = none.
 func KeepingQuestion(s string) (question string) {
 	for _, p := range sentencesOf(s) {
-		if sentence := s[p.From:p.To]; isQuestion(sentence) && namesKeeping(sentence) {
-			question = sentence
+		sentence := s[p.From:p.To]
+		if !isQuestion(sentence) || !namesKeeping(sentence) {
+			continue
+		}
+		question = sentence
+		if behind := sentence[lastKeeping(sentence):]; countMore(phrase.Bare(behind), keepVerb, keepPlace) > 0 {
+			question = behind
 		}
 	}
 	return question
 }
 
-// longestBare is how many signs such a question has at most in a script without spaces.
-const longestBare = 12
+// A question that only names what it is about ("Shall I remember the date?") has at most mostTopical words for it, in a script without spaces
+// longestBare signs in all, or longestTopical where what it is about is marked as an object.
+const mostTopical, longestBare, longestTopical = 2, 14, 30
 
-// IsBareQuestion reports whether a text asks its reader whether to keep what they said, and says nothing of it: "Shall I keep that?"
+var (
+	// states finds words behind which a question says what it would keep as a sentence, denseStates those of scripts without spaces.
+	states      = regexp.MustCompile(`(?i)(?:^|\PL)(?:that|dass|daß|que|qu['’]\pL+|che|ch['’]\pL+|że|ze|iż|что|що|diye|\pL+(?:diğini|dığını|duğunu|düğünü|tiğini|tığını|tuğunu|tüğünü)|أنك?|أنه|أني|إنك)(?:\PL|$)`)
+	denseStates = regexp.MustCompile(`こと|[とって](?:覚|記|メモ|保存|登録)|[다라]고|는 ?[거것]|[한은] ?[거것]`)
+	// denseTopic finds what such a question is about.
+	denseTopic = regexp.MustCompile(`を(?:覚|記|メモ|保存|登録)|について|날짜|시간|주소|이름|번호|정보|[을를] `)
+)
+
+// IsBareQuestion reports whether a text asks its reader whether to keep what they said, and says no more of it than what it is about: "Shall I keep
+// that?", "Shall I remember the date?"
 func IsBareQuestion(s string) bool {
 	asks := false
 	for _, p := range sentencesOf(s) {
 		if sentence := s[p.From:p.To]; isQuestion(sentence) {
-			isBare := countMore(phrase.Bare(sentence), keepVerb, keepPlace) <= 1 && countNames(sentence) == 0
-			if phrase.IsDense(firstLetter(sentence)) {
-				isBare = utf8.RuneCountInString(sentence) <= longestBare
-			}
-			if !namesKeeping(sentence) || !isBare {
+			if !namesKeeping(sentence) || !isTopical(sentence) {
 				return false
 			}
 			asks = true
 		}
 	}
 	return asks
+}
+
+// isTopical reports whether a question to keep something says nothing of it but its topic.
+func isTopical(question string) bool {
+	if phrase.IsDense(firstLetter(question)) {
+		n := utf8.RuneCountInString(strings.TrimSpace(question))
+		return n <= longestBare || n <= longestTopical && denseTopic.MatchString(question) && !denseStates.MatchString(question)
+	}
+	most, more := mostTopical, countMore(phrase.Bare(question), keepVerb, keepPlace)
+	switch {
+	case states.MatchString(question[lastKeeping(question):]):
+		most--
+	case NamesObject(question): // "¿Lo guardo para cuando armemos tu CV?"
+		return more <= 2*mostTopical
+	}
+	return more <= most && countNames(question) == 0
+}
+
+// lastKeeping returns where the last verb for keeping in a clause begins; 0 where there is none.
+func lastKeeping(clause string) (at int) {
+	from := 0
+	terms, words := wordsOf(clause)
+	folded := strings.ToLower(clause)
+	for i, t := range terms {
+		found := strings.Index(folded[min(from, len(folded)):], t)
+		if found < 0 {
+			continue
+		}
+		if from += found; words[i].is(keepVerb) {
+			at = from
+		}
+	}
+	return min(at, len(clause))
 }
 
 // MayAsk reports whether a text has words that may ask to keep something, in a sentence of which Find does not know what it asks for. A
@@ -128,6 +173,9 @@ var denseObject = regexp.MustCompile(`これ|それ|あれ|さっき|今の|今�
 
 // namesKeeping reports whether a text has a word for keeping, in any form and sense.
 func namesKeeping(s string) bool {
+	if askedKeeping.MatchString(s) {
+		return true
+	}
 	if strings.ContainsFunc(s, phrase.IsDense) {
 		for _, w := range allScriptWords() {
 			for _, words := range []map[string]hints{w.whole, w.beginnings, w.endAsk} {
@@ -148,6 +196,9 @@ func namesKeeping(s string) bool {
 	}
 	return false
 }
+
+// askedKeeping finds words with which the listener asks whether to keep something, and that ask nobody to.
+var askedKeeping = regexp.MustCompile(`(?i)(?:저장|기록|메모|기억)(?:해|할|하)|(?:^|\PL)[أا](?:تذك[رّ]|سج[لّ]|دو[نّ]|حفظ)|(?:^|\PL)в память(?:\PL|$)|до пам['’]яті`)
 
 // isKeeping reports whether a word keeps, with whatever ending.
 func (w *clauseWords) isKeeping(t string) bool {

@@ -1,7 +1,10 @@
 package own
 
 import (
+	"maps"
 	"slices"
+	"strings"
+	"unicode/utf8"
 
 	"keepsake/memory/grounds"
 	"keepsake/phrase"
@@ -14,11 +17,11 @@ import (
 // findAffirmed returns what the person said before and affirms in this turn, with what they add to it: "yes, but not in the holidays". Without
 // the addition it would be another fact. Where they affirm nothing in words that are known, it is the message before the one that asks to keep
 // something, where the claim has its words and none of that one's: "save that one pls, i always have to ask her".
-func findAffirmed(w grounds.Write, v grounds.View, byOthers int) *Words {
+func findAffirmed(w grounds.Write, v grounds.View, byOthers int, isJudged bool) *Words {
 	if w.Before != "" {
 		return nil
 	}
-	words, isAffirmed := findBehindYes(w, v)
+	words, isAffirmed := findBehindYes(w, v, isJudged)
 	if !isAffirmed {
 		return findBefore(w, v, byOthers)
 	}
@@ -102,7 +105,7 @@ func wholeOf(v grounds.View, said *grounds.Said) *Words {
 // findBehindYes returns what the person asks in this turn to keep of what they said before, or says yes to where the bot asks whether to, and
 // reports whether they do. Of a question that says itself what would be kept, it is what the person said of that: a yes to it is no yes to
 // all that was said.
-func findBehindYes(w grounds.Write, v grounds.View) (words *Words, isAffirmed bool) {
+func findBehindYes(w grounds.Write, v grounds.View, isJudged bool) (words *Words, isAffirmed bool) {
 	question := questionBefore(v)
 	keeping := request.KeepingQuestion(question)
 	isBare := request.IsBareQuestion(question) || keeping != "" && request.PointsBack(keeping)
@@ -117,10 +120,10 @@ func findBehindYes(w grounds.Write, v grounds.View) (words *Words, isAffirmed bo
 		case phrase.IsNo(said.Text) || phrase.RefusesKeeping(said.Text):
 		case phrase.IsOnlyRequest(said.Text) || request.PointsBack(said.Text):
 			words, isAffirmed = nearest(w, wholeOf(v, last), wholeOf(v, before)), true
-		case !phrase.IsYes(said.Text) && (!phrase.BeginsWithYes(said.Text) || phrase.HasDenial(said.Text)):
+		case !saysYes(said.Text):
 		case isBare:
 			words, isAffirmed = wholeOf(v, before), true
-		case keeping != "":
+		case keeping != "" && !isJudged: // a judge has looked for what was said of it
 			words = findAskedAbout(v, keeping)
 			isAffirmed = words != nil
 		}
@@ -132,6 +135,23 @@ func findBehindYes(w grounds.Write, v grounds.View) (words *Words, isAffirmed bo
 	return words, isAffirmed
 }
 
+// leastAdded is how many letters what is denied behind a yes has at least: "yes, and I don't drink tea either", not "yes, not that one".
+const leastAdded = 14
+
+// saysYes reports whether a text is or begins with a yes, and takes nothing of it back.
+func saysYes(s string) bool {
+	first, rest := s, ""
+	if at := strings.IndexFunc(s, func(r rune) bool {
+		return strings.ContainsRune(",،.!，、。！;؛)\n", r) || r == ' ' && phrase.IsDense(phrase.FirstRune(s))
+	}); at >= 0 {
+		first, rest = s[:at], s[at:]
+	}
+	if phrase.HasDenial(rest) && utf8.RuneCountInString(rest) < leastAdded {
+		return false
+	}
+	return phrase.IsYes(s) || phrase.IsYes(first) || phrase.BeginsWithYes(s) && !phrase.HasDenial(first)
+}
+
 // nearest returns of two words those that have more of a claim, of equals the first.
 func nearest(w grounds.Write, a, b *Words) *Words {
 	if a == nil || b != nil && grounds.SharedWords(w.Content, b.Quote) > grounds.SharedWords(w.Content, a.Quote) {
@@ -140,9 +160,10 @@ func nearest(w grounds.Write, a, b *Words) *Words {
 	return a
 }
 
-// findAskedAbout returns what the person said before this turn of what a question of the bot's says: the statements of the message that has most of its
-// words, from the first to the last of which the question has half. It returns nil where others speak of that as well.
+// findAskedAbout returns what the person said before this turn of what a question of the bot's says: the clauses that it is about, of the message that
+// has most of its words. It returns nil where others speak of that as well, and where the question says it otherwise.
 func findAskedAbout(v grounds.View, question string) *Words {
+	question = phrase.Bare(question)
 	most := grounds.SharedByOthers(question, v)
 	var found *grounds.Said
 	for _, said := range grounds.HeardFrom(v) {
@@ -150,21 +171,54 @@ func findAskedAbout(v grounds.View, question string) *Words {
 			most, found = shared, &said
 		}
 	}
-	if found == nil {
+	if found == nil || !grounds.HasNames(question, found.Text) {
 		return nil
 	}
+	var about []request.Span
 	parts := request.Beside(found.Text)
-	if len(parts) > 1 {
-		parts = parts[:len(parts)-1] // the last is all of them
+	for i, p := range parts {
+		if len(parts) > 1 && i == len(parts)-1 || v.Group && p.IsStanding { // the last is all of them
+			continue
+		}
+		if part, ok := clausesAbout(found.Text, p, question); ok {
+			about = append(about, part)
+		}
 	}
-	parts = slices.DeleteFunc(parts, func(p request.Span) bool {
-		statement := found.Text[p.From:p.To]
-		return v.Group && p.IsStanding || 2*grounds.SharedWords(statement, question) < max(1, grounds.SharedWords(statement, statement))
-	})
-	if len(parts) == 0 {
+	if len(about) == 0 {
 		return nil
 	}
-	return newWords(v, *found, request.Span{From: parts[0].From, To: parts[len(parts)-1].To})
+	return newWords(v, *found, request.Span{From: about[0].From, To: about[len(about)-1].To})
+}
+
+// clausesAbout returns the part of a statement that a question is about, from the first of its clauses that has a word of the question to the last, with
+// those that may limit them: "I eat nuts, but not raw". The question has most of the words of those that it is about, and denies as they do.
+func clausesAbout(s string, statement request.Span, question string) (part request.Span, ok bool) {
+	about, all := request.Span{From: statement.To}, request.Span{From: statement.To}
+	grow := func(p *request.Span, c phrase.Clause) { p.From, p.To = min(p.From, c.From), max(p.To, c.To) }
+	for _, c := range phrase.Clauses(s) {
+		if c.From < statement.From || c.From >= statement.To {
+			continue
+		}
+		c.To = min(c.To, statement.To)
+		isAbout := grounds.SharedWords(c.Text, question) > 0
+		if isAbout {
+			grow(&about, c)
+		}
+		if isAbout || isLimiting(c.Text) {
+			grow(&all, c)
+		}
+	}
+	if about.To <= about.From {
+		return all, false
+	}
+	words := s[about.From:about.To]
+	shared := grounds.SharedWords(words, question)
+	return all, shared >= fewestShared && 2*shared > grounds.SharedWords(words, words) && isLimiting(words) == isLimiting(question)
+}
+
+// isLimiting reports whether a clause denies something, or says when, how far or for whom not something holds.
+func isLimiting(s string) bool {
+	return phrase.HasDenial(s) || slices.Contains(slices.Collect(maps.Values(phrase.Markers(s))), true)
 }
 
 // questionBefore returns the bot's last words before this turn.

@@ -54,7 +54,7 @@ func Find(w grounds.Write, v grounds.View, waiting grounds.Verdict) *Words {
 		return nil
 	}
 	byOthers := grounds.SharedByOthers(w.Content, v)
-	asked, affirmed := findAsked(w, v, byOthers, waiting.IsJudged), findAffirmed(w, v, byOthers)
+	asked, affirmed := findAsked(w, v, byOthers, waiting.IsJudged), findAffirmed(w, v, byOthers, waiting.IsJudged)
 	if affirmed != nil && asked != nil && grounds.SharedWords(w.Content, asked.Quote) >= grounds.SharedWords(w.Content, affirmed.Quote) {
 		affirmed = nil // "yes, and remember that Tom is vegan"
 	}
@@ -87,9 +87,6 @@ func findAsked(w grounds.Write, v grounds.View, byOthers int, isJudged bool) *Wo
 				continue
 			}
 			isTheirs := shared < byOthers && !grounds.AreInOtherLanguages(w.Content, words.Quote)
-			if part.basis == isAsked && shared >= fewestShared && grounds.HasWordOfTheirOwn(w.Content, words.Quote, v) {
-				isTheirs = false // "our cat is Mishmish, two years old, note that", beside somebody else's cat
-			}
 			isBetter := found == nil || shared > most || shared == most && part.basis != isBeside && !strings.HasPrefix(words.Quote, found.Quote)
 			if shared == most && part.basis != isBeside && (shared == 0 || grounds.AreInOtherLanguages(w.Content, words.Quote)) {
 				isBetter = true // which of the sentences behind a request is meant cannot be told
