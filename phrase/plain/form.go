@@ -60,7 +60,8 @@ var openings = phrase.WordSet("if when unless wenn falls als indien wanneer zodr
 // losesOpening reports whether a claim leaves out the word that makes of what was said something that may be so: "als Bram slaagt".
 func (r retelling) losesOpening() bool {
 	for i, t := range r.said[:r.lowest] {
-		if openings[t.Term] && t.Kind != phrase.Name && i < 3 && !slices.ContainsFunc(r.said[:i], phrase.Token.Counts) {
+		isAs := t.Term == "als" && phrase.AreGerman(r.said) // "als Organist"
+		if openings[t.Term] && !isAs && t.Kind != phrase.Name && i < 3 && !slices.ContainsFunc(r.said[:i], phrase.Token.Counts) {
 			return !slices.ContainsFunc(r.claim, func(t phrase.Token) bool { return openings[t.Term] })
 		}
 	}
@@ -81,7 +82,7 @@ func (r retelling) movesNumber() bool {
 	return false
 }
 
-// isNext reports whether nothing that counts stands between two words.
+// isNext reports whether nothing that counts, but days, stands between two words.
 func isNext(ts []phrase.Token, i, k int) bool {
-	return k > i && !slices.ContainsFunc(ts[i+1:k], func(t phrase.Token) bool { return t.Counts() && !helping[t.Term] })
+	return k > i && !slices.ContainsFunc(ts[i+1:k], func(t phrase.Token) bool { return t.Counts() && !isTime(t) && !helping[t.Term] })
 }

@@ -67,7 +67,7 @@ func isTime(t phrase.Token) bool { return phrase.IsCalendar(t.Term) || moment.Is
 
 // helping are verbs that carry nothing but another one, words that ask politely, words for a small degree, particles, and a preposition before "me".
 var helping = phrase.WordSet(`hab habe haben have has had hatte mamy mam heb hebben stp svp pls ode 해 하고 우리 한테 에게 께 에서 부터 까지 이랑
-	трохи немного чуть trochę nieco biraz etwas bisschen slightly bit peu poco beetje`)
+	трохи немного чуть trochę nieco biraz etwas bisschen slightly bit up peu poco beetje`)
 
 // leavesOutBetween reports whether a word is left out that stands between words that the claim has: it may be whom the last of them is said of. An
 // attribute of a thing is none: "my new boss".
@@ -142,7 +142,7 @@ func (r retelling) movesWords() bool {
 // left in where they have moved among themselves.
 func (r retelling) withoutFronted(ps []Pair) []Pair {
 	i := slices.IndexFunc(r.said, func(t phrase.Token) bool { return t.Kind == phrase.Subject })
-	if i < 1 || clitics[r.said[i].Term] || !r.hasDoer() {
+	if i < 1 || r.isClitic(i) || !r.hasDoer() {
 		return ps
 	}
 	isFronted := func(p Pair) bool { return p.Said < i }
@@ -177,7 +177,7 @@ var theirs = phrase.WordSet("his her their its sein seine seinen seinem seiner i
 // so could what stands before "nous", whom the verb may be done to.
 func (r retelling) mayCross(fixed []Pair, k int) bool {
 	verb := fixed[k].Said
-	if i := slices.IndexFunc(r.said, isSpeaker); i > 0 && clitics[r.said[i].Term] || hasKind(r.claim, phrase.Copula) && !hasKind(r.said, phrase.Copula) {
+	if i := slices.IndexFunc(r.said, isSpeaker); i > 0 && r.isClitic(i) || hasKind(r.claim, phrase.Copula) && !hasKind(r.said, phrase.Copula) {
 		return false // "Svenja teaches my daughter" does not say who the daughter is
 	}
 	if !r.hasDoer() || r.speaks() {
@@ -191,9 +191,6 @@ func (r retelling) mayCross(fixed []Pair, k int) bool {
 	}
 	return true
 }
-
-// clitics are words for the speakers that stand before a verb, whether they do it or have it done to them.
-var clitics = phrase.WordSet("nous nos")
 
 // isIdentity reports whether both say what is what, and the claim does so from the other side: "my boss is Alec".
 func (r retelling) isIdentity() bool {

@@ -76,6 +76,11 @@ func TestRetells(t *testing.T) {
 		{"I owe Greg 40 quid for the tickets", "User owes Greg 40 tickets", false},
 		{"田中さんに椅子を貸した", "田中さんは椅子を貸した", false},
 		{"田中さんに椅子を貸した", "田中さんには椅子を貸した", true},
+		{"언니가 가방을 빌려 갔어", "언니의 가방을 빌려 갔다", false},
+		{"언니가 가방을 빌려 갔어", "언니가 가방을 빌려 갔다", true},
+		{"nos suben el alquiler", "El usuario sube el alquiler", false},
+		{"nos mudamos a Lyon", "El usuario se muda a Lyon", true},
+		{"als Organist brauche ich Noten", "Der Nutzer ist Organist", true},
 		{"Pınar'ı da kuzenim", "Pınar kuzeni", false},
 	} {
 		said, claim := phrase.Tokens(c.said), phrase.Tokens(c.claim)

@@ -20,8 +20,18 @@ func (r retelling) speaks() bool {
 	return slices.ContainsFunc(places(r.said), func(i int) bool {
 		t := r.said[i]
 		isVerb := (t.Kind == phrase.Content || t.Kind == phrase.Copula || t.Kind == phrase.Wish) && !t.Noun && !t.Owned && !isTime(t) && phrase.Role(r.said, i) == ""
-		return t.Kind == phrase.Subject || isVerb && phrase.IsSelfVerb(t.Term)
+		isWe := clitics[t.Term] && !r.isClitic(i)
+		return t.Kind == phrase.Subject || isWe || isVerb && phrase.IsSelfVerb(t.Term)
 	})
+}
+
+// clitics are words for the speakers that stand before a verb, whether they do it or have it done to them.
+var clitics = phrase.WordSet("nous nos")
+
+// isClitic reports whether the word at i may be for speakers to whom the verb behind it is done: "nos suben", not "nos mudamos".
+func (r retelling) isClitic(i int) bool {
+	isOurs := i+1 < len(r.said) && (strings.HasSuffix(r.said[i+1].Term, "mos") || strings.HasSuffix(r.said[i+1].Term, "ons"))
+	return clitics[r.said[i].Term] && !isOurs
 }
 
 // addsSpeaker reports whether a claim puts the speaker where nobody spoke of them, and leaves out a word that may stand in their place: "the red
@@ -38,13 +48,17 @@ func (r retelling) isSpeakerSaid(t phrase.Token) bool {
 	return isSpeaker(t) && !(t.Term == "ma" && inflecting.MatchString(r.words))
 }
 
-// isFirstOfMore reports whether a Korean claim about a thing of the person's has all that was said first, and something was said of another thing
-// behind it, which no comma has to part from it.
+// isFirstOfMore reports whether a Korean or Arabic claim about a thing of the person's has all that was said first, and something was said of another
+// thing behind it, which no comma has to part from it: in Arabic an "and" does.
 func (r retelling) isFirstOfMore() bool {
 	last := r.pairs[len(r.pairs)-1]
 	said := r.said[last.Said].Term
 	isFirst := r.lowest == 0 && strings.HasPrefix(r.claim[last.Claim].Term, said) && isSorted(r.pairs) && !slices.ContainsFunc(places(r.said)[:r.highest], r.isLeft)
-	return isFirst && r.claim[0].Kind == phrase.Owner && phrase.IsHangul(said) && len(r.said) > r.highest+2
+	if !isFirst || r.claim[0].Kind != phrase.Owner || len(r.said) <= r.highest+2 {
+		return false
+	}
+	next := r.said[r.highest+1].Term
+	return phrase.IsHangul(said) || phrase.IsArabic(said) && strings.HasPrefix(next, "و")
 }
 
 // leavesOutSigns reports whether a run of a script without spaces holds more than the claim has of it: "取暖费房东交".
@@ -93,9 +107,9 @@ func (r retelling) isElsewhere() bool {
 var (
 	// doer finds the person at the beginning of a claim, as who does something.
 	doer = regexp.MustCompile(`(?i)^(?:(?:a lo mejor|quizás?|tal vez|forse|peut-être|vielleicht|talvez|misschien|maybe|perhaps|może|возможно|может быть|можливо|може),? (?:que |qu['’])?)?` +
-		`(?:(?:the )?user|der nutzer|die nutzerin|el usuario|la usuaria|[oa] usuári[oa]|l['’]utente|l['’]utilisat(?:eur|rice)|de gebruiker|użytkownik|użytkowniczka|kullanıcı|пользователь|користувач)(?:$|[^\pL'’])`)
+		`(?:(?:(?:the )?user|der nutzer|die nutzerin|el usuario|la usuaria|[oa] usuári[oa]|l['’]utente|l['’]utilisat(?:eur|rice)|de gebruiker|użytkownik|użytkowniczka|kullanıcı|пользователь|користувач)(?:$|[^\pL'’])|사용자[가는]|ユーザー[はが]|用户是)`)
 	// having are words for what somebody has, or needs.
-	having = phrase.WordSet("has have hat haben tiene tem ha a ma имеет має heeft ima var")
+	having = phrase.WordSet("has have hat haben tiene tem ha a ma имеет має heeft ima var 有 있다")
 	// beside are prepositions for company and place.
 	beside = phrase.WordSet("chez with at from bei mit von avec con da presso com bij met van u od у с з")
 )
