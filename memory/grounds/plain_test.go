@@ -48,6 +48,9 @@ func TestW3WordsSettleOnlyWhatIsPlain(t *testing.T) {
 		{"민지 언니가 내 가방 빌려 갔어", "민지 언니가 사용자의 가방을 빌려 갔다", "사용자가 민지 언니의 가방을 빌려 갔다"},
 		{"姐姐的老公是我的老师", "用户姐姐的老公是用户的老师", "用户是姐姐的老公"},
 		{"أختي تدرس الطب وأخي الهندسة", "أخت المستخدم تدرس الطب", "أخت المستخدم تدرس الهندسة"},
+		{"my landlady's son plays drums for Ash", "User's landlady's son plays drums for Ash", "User's landlady plays drums for Ash"},
+		{"la voisine du dessous nous a gardé le chat", "", "L'utilisateur est la voisine du dessous"},
+		{"il garage è di papà e la cantina mia", "Il garage è di papà", "Il garage è dell'utente"},
 		// What for, and why.
 		{"I owe Priya 30 euros for the train tickets", "User owes Priya 30 euros for the train tickets", "User owes Priya 30 train tickets"},
 		{"je dois 40 euros à Lucie pour les billets", "L'utilisateur doit 40 euros à Lucie pour les billets", "L'utilisateur doit des billets à Lucie pour 40 euros"},

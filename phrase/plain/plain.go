@@ -35,6 +35,7 @@ type retelling struct {
 	pairs       []Pair // in the claim's order
 	lowest      int    // of the places in what was said
 	highest     int
+	to          int // highest, or where the speaker stands behind it
 }
 
 // Retells reports whether a claim repeats what was said plainly. pairs are its words that count, in its order.
@@ -46,6 +47,7 @@ func Retells(said, claim Text, pairs []Pair) bool {
 	for _, p := range pairs {
 		r.lowest, r.highest = min(r.lowest, p.Said), max(r.highest, p.Said)
 	}
+	r.to = max(r.highest, r.owner())
 	isWhole := claim.IsUpdate || !r.leavesOutBetween() && !r.addsSpeaker()
 	return isWhole && !r.movesWords() && !r.turnsSpeaker() && !r.turnsRole() && !r.turnsForm() && !r.losesOpening() &&
 		!r.movesNumber() && !r.differsDense()
@@ -59,14 +61,15 @@ func (r retelling) isMatched(i int) bool {
 // isLeft reports whether the claim leaves out the word at i of what was said, and it says something of its own.
 func (r retelling) isLeft(i int) bool {
 	t := r.said[i]
-	isDenied := i+1 < len(r.said) && r.said[i+1].Term == "degil" // Turkish "not", behind what is set apart
-	return t.Counts() && !r.isMatched(i) && !isDenied && !isTime(t) && !phrase.IsLight(t.Term) && !helping[t.Term]
+	isDenied := i+1 < len(r.said) && r.said[i+1].Term == "degil"                                                                                       // Turkish "not", behind what is set apart
+	isSon := t.Term == "son" && i > 0 && r.said[i-1].Apostrophe && !slices.ContainsFunc(r.claim, func(t phrase.Token) bool { return t.Term == "son" }) // elsewhere a copula
+	return (t.Counts() || isSon) && !r.isMatched(i) && !isDenied && !isTime(t) && !phrase.IsLight(t.Term) && !helping[t.Term]
 }
 
 func isTime(t phrase.Token) bool { return phrase.IsCalendar(t.Term) || moment.IsDaypart(t.Term) }
 
 // helping are verbs that carry nothing but another one, words that ask politely, words for a small degree, particles, and a preposition before "me".
-var helping = phrase.WordSet(`hab habe haben have has had hatte mamy mam heb hebben stp svp pls ode 해 하고 우리 한테 에게 께 에서 부터 까지 이랑
+var helping = phrase.WordSet(`hab habe haben have has had hatte mamy mam heb hebben stp svp pls ode 해 하고 우리 한테 에게 께 에서 부터 까지 이랑 야
 	трохи немного чуть trochę nieco biraz etwas bisschen slightly bit up peu poco beetje`)
 
 // leavesOutBetween reports whether a word is left out that stands between words that the claim has: it may be whom the last of them is said of. An
@@ -76,7 +79,7 @@ func (r retelling) leavesOutBetween() bool {
 	for i := r.lowest - 1; i >= 0 && r.said[i].Owned && r.said[i+1].Owned; i-- { // "my cousin's boss"
 		first = i
 	}
-	for i := first; i < r.highest; i++ {
+	for i := first; i < r.to; i++ {
 		if r.isLeft(i) && !r.isAttribute(i) && !r.isBeforeAnd(i) && !r.isListed(i) {
 			return true
 		}
@@ -111,10 +114,21 @@ func (r retelling) isAttribute(i int) bool {
 		return false
 	}
 	next := r.said[i+1]
+	if r.isThing(i) {
+		return false
+	}
 	if role := phrase.Role(r.said, i); role != "" && next.Kind == phrase.Name && r.isMatched(i+1) && role == phrase.Role(r.said, i+1) {
 		return true // "at neighbour Nina's"
 	}
 	return (t.Owned && next.Owned || t.Noun && next.Noun) && (r.isMatched(i+1) || r.isLeft(i+1) && r.isAttribute(i+1))
+}
+
+// isThing reports whether the word at i is what somebody owns of whom the claim does not say so: "my landlady's son plays", "the landlady plays".
+func (r retelling) isThing(i int) bool {
+	return slices.ContainsFunc(r.pairs, func(p Pair) bool {
+		said, claim := r.said[p.Said], r.claim[p.Claim]
+		return p.Said == i-1 && (said.Apostrophe && !claim.Apostrophe || said.Term == claim.Term+"s")
+	})
 }
 
 // movesWords reports whether the claim has words in another order. What stands behind the same preposition, and when something is so, may stand

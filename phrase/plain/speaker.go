@@ -20,8 +20,10 @@ func (r retelling) speaks() bool {
 	return slices.ContainsFunc(places(r.said), func(i int) bool {
 		t := r.said[i]
 		isVerb := (t.Kind == phrase.Content || t.Kind == phrase.Copula || t.Kind == phrase.Wish) && !t.Noun && !t.Owned && !isTime(t) && phrase.Role(r.said, i) == ""
-		isWe := clitics[t.Term] && !r.isClitic(i)
-		return t.Kind == phrase.Subject || isWe || isVerb && phrase.IsSelfVerb(t.Term)
+		if clitics[t.Term] {
+			return !r.isClitic(i)
+		}
+		return t.Kind == phrase.Subject || isVerb && phrase.IsSelfVerb(t.Term)
 	})
 }
 
@@ -30,8 +32,26 @@ var clitics = phrase.WordSet("nous nos")
 
 // isClitic reports whether the word at i may be for speakers to whom the verb behind it is done: "nos suben", not "nos mudamos".
 func (r retelling) isClitic(i int) bool {
-	isOurs := i+1 < len(r.said) && (strings.HasSuffix(r.said[i+1].Term, "mos") || strings.HasSuffix(r.said[i+1].Term, "ons"))
-	return clitics[r.said[i].Term] && !isOurs
+	behind := r.said[i+1 : min(len(r.said), i+4)]
+	return clitics[r.said[i].Term] && !slices.ContainsFunc(behind, func(t phrase.Token) bool { return ours.MatchString(t.Term) })
+}
+
+// ours finds a verb of a first person of the plural.
+var ours = regexp.MustCompile(`(?:mos|ons|sommes)$`)
+
+// owner returns where the word stands that makes something the speaker's, where the claim has one such word as well; -1 where there is none, or several.
+func (r retelling) owner() int {
+	only := func(ts []phrase.Token, is func(phrase.Token) bool) int {
+		i := slices.IndexFunc(ts, is)
+		if i < 0 || ts[i].Kind != phrase.Owner || phrase.IsDense(phrase.FirstRune(ts[i].Term)) || slices.ContainsFunc(ts[i+1:], is) {
+			return -1
+		}
+		return i
+	}
+	if only(r.claim, isSpeaker) < 0 {
+		return -1
+	}
+	return only(r.said, r.isSpeakerSaid)
 }
 
 // addsSpeaker reports whether a claim puts the speaker where nobody spoke of them, and leaves out a word that may stand in their place: "the red
@@ -81,13 +101,13 @@ func (r retelling) turnsSpeaker() bool {
 	if r.speaks() {
 		return false
 	}
-	isDoer := r.hasDoer()
+	isDoer, isTarget := r.hasDoer(), hasKind(r.said, phrase.Object) || slices.ContainsFunc(places(r.said), r.isClitic)
 	switch {
-	case hasKind(r.said, phrase.Object) && isDoer:
+	case isTarget && isDoer:
 		return true
-	case hasKind(r.said, phrase.Object) && !hasKind(r.said, phrase.Owner) && hasKind(r.claim, phrase.Owner):
+	case isTarget && !hasKind(r.said, phrase.Owner) && hasKind(r.claim, phrase.Owner):
 		return slices.ContainsFunc(places(r.said), r.isLeft)
-	case hasKind(r.said, phrase.Object):
+	case isTarget:
 		return r.isElsewhere()
 	}
 	who := slices.IndexFunc(r.claim, func(t phrase.Token) bool { return t.Kind == phrase.Subject })
