@@ -99,6 +99,7 @@ var House = Plan{
 		{Dir: "phrase/subject", Floor: nouns},
 		{Dir: "phrase/polarity", Floor: nouns},
 		{Dir: "phrase/request", Floor: nouns},
+		{Dir: "phrase/plain", Floor: nouns},
 		{Dir: "phrase/slot", Floor: nouns},
 		{Dir: "phrase/abroad", Floor: nouns},
 		{Dir: "phrase/segment", Floor: nouns},

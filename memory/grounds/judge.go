@@ -9,7 +9,7 @@
 //     they had said before it. The bot's own words, questions, and everybody else's words count for nothing.
 //   - By words: the claim stands in one clause of theirs, or each of its parts in clauses of one
 //     message; its names and numbers exactly, other words in any inflection. Another order is accepted
-//     where it turns no relation round. What the clause is about, its denial, its time and its
+//     where it turns no relation round, and nothing is left out between them (phrase/plain). What the clause is about, its denial, its time and its
 //     reservations ("if", "maybe", "Anna says") must be the claim's.
 //   - A word that foreign text also uses must stand there letter by letter.
 //   - What is not said word for word a judge settles, where there is one: a model that lists what the person

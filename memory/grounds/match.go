@@ -7,6 +7,7 @@ import (
 	"keepsake/phrase"
 	"keepsake/phrase/moment"
 	"keepsake/phrase/numeral"
+	"keepsake/phrase/plain"
 	"keepsake/phrase/polarity"
 	"keepsake/phrase/quantity"
 	"keepsake/phrase/relation"
@@ -119,7 +120,19 @@ func (m matcher) isSaidBy(s statement, u unit) bool {
 	if m.skipsBesideNumber(s, u, at) || !s.Denies && m.deniesAll(s, u) {
 		return false
 	}
-	return m.keepsNumbers(s, u) && m.agreesInTime(s, u, at) && m.relatesAlike(s, u, at) && !swapsWord(s, u)
+	return m.keepsNumbers(s, u) && m.agreesInTime(s, u, at) && m.relatesAlike(s, u, at) && !swapsWord(s, u) && m.isPlain(s, u, at)
+}
+
+// isPlain reports whether a statement repeats a unit so plainly that no judge has to say what it means.
+func (m matcher) isPlain(s statement, u unit, at []int) bool {
+	var pairs []plain.Pair
+	for _, t := range s.counting { // one without a place is known, or of a date
+		if k := len(pairs); k < len(at) && m.isSame(t, u.tokens[at[k]]) {
+			pairs = append(pairs, plain.Pair{Said: at[k], Claim: slices.Index(s.tokens, t)})
+		}
+	}
+	isColoured := s.markers[phrase.Limit] && !phrase.Markers(u.text)[phrase.Limit] // "only" of another clause
+	return s.wish && u.instructs || !isColoured && plain.Retells(plain.Text{Tokens: u.tokens, Words: u.text}, plain.Text{Tokens: s.tokens, Words: s.text, IsUpdate: len(s.known) > 0}, pairs)
 }
 
 // relatesAlike reports whether the words of a statement, which a unit has at these places, stand in it to each other as they do in the statement:

@@ -1,0 +1,284 @@
+// Package plain tells whether a claim repeats what was said so plainly that its words alone settle it: with nothing left out between them,
+// in the order in which they were said, with the speaker where the speaker was. A claim made of somebody's words may say another
+// thing all the same ("the landlord pays the water and we the gas", "we pay the landlord"); which of several things it says is not for
+// words to tell where a word between them is left out or several have moved.
+//
+// It is stricter than phrase/relation, which finds what cannot be meant: what is not plain may well be said. It is pure. Start reading
+// at Retells.
+package plain
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"keepsake/phrase"
+	"keepsake/phrase/moment"
+)
+
+// Text is what was said, or a claim.
+type Text struct {
+	Tokens []phrase.Token
+	Words  string
+	// IsUpdate says of a claim that a memory says the rest of it already: then words of it need not be said.
+	IsUpdate bool
+}
+
+// Pair says where a word of the claim stands in it, and in what was said.
+type Pair struct{ Said, Claim int }
+
+// retelling is a claim beside what was said.
+type retelling struct {
+	said, claim []phrase.Token
+	words       string // of what was said
+	claimed     string
+	pairs       []Pair // in the claim's order
+	lowest      int    // of the places in what was said
+	highest     int
+	to          int // highest, or where the speaker stands behind it
+}
+
+// Retells reports whether a claim repeats what was said plainly. pairs are its words that count, in its order.
+func Retells(said, claim Text, pairs []Pair) bool {
+	if len(pairs) == 0 {
+		return true
+	}
+	r := retelling{said: said.Tokens, claim: claim.Tokens, words: said.Words, claimed: claim.Words, pairs: pairs, lowest: len(said.Tokens)}
+	for _, p := range pairs {
+		r.lowest, r.highest = min(r.lowest, p.Said), max(r.highest, p.Said)
+	}
+	r.to = max(r.highest, r.owner())
+	isWhole := claim.IsUpdate || !r.leavesOutBetween() && !r.addsSpeaker()
+	return isWhole && !r.movesWords() && !r.turnsSpeaker() && !r.turnsRole() && !r.turnsForm() && !r.losesOpening() &&
+		!r.movesNumber() && !r.differsDense()
+}
+
+// isMatched reports whether the claim has the word at i of what was said.
+func (r retelling) isMatched(i int) bool {
+	return slices.ContainsFunc(r.pairs, func(p Pair) bool { return p.Said == i })
+}
+
+// isLeft reports whether the claim leaves out the word at i of what was said, and it says something of its own.
+func (r retelling) isLeft(i int) bool {
+	t := r.said[i]
+	isDenied := i+1 < len(r.said) && r.said[i+1].Term == "degil"                                                                                       // Turkish "not", behind what is set apart
+	isSon := t.Term == "son" && i > 0 && r.said[i-1].Apostrophe && !slices.ContainsFunc(r.claim, func(t phrase.Token) bool { return t.Term == "son" }) // elsewhere a copula
+	return (t.Counts() || isSon) && !r.isMatched(i) && !isDenied && !isTime(t) && !phrase.IsLight(t.Term) && !helping[t.Term]
+}
+
+func isTime(t phrase.Token) bool { return phrase.IsCalendar(t.Term) || moment.IsDaypart(t.Term) }
+
+// helping are verbs that carry nothing but another one, words that ask politely, words for a small degree, particles, and a preposition before "me".
+var helping = phrase.WordSet(`hab habe haben have has had hatte mamy mam heb hebben stp svp pls ode 해 하고 우리 한테 에게 께 에서 부터 까지 이랑 야
+	трохи немного чуть trochę nieco biraz etwas bisschen slightly bit up peu poco beetje`)
+
+// leavesOutBetween reports whether a word is left out that stands between words that the claim has: it may be whom the last of them is said of. An
+// attribute of a thing is none: "my new boss".
+func (r retelling) leavesOutBetween() bool {
+	first := r.lowest + 1
+	for i := r.lowest - 1; i >= 0 && r.said[i].Owned && r.said[i+1].Owned; i-- { // "my cousin's boss"
+		first = i
+	}
+	for i := first; i < r.to; i++ {
+		if r.isLeft(i) && !r.isAttribute(i) && !r.isBeforeAnd(i) && !r.isListed(i) {
+			return true
+		}
+	}
+	return false
+}
+
+// isBeforeAnd reports whether what stands at i is told of the first word, and the claim has all of another thing that is told of it behind an Arabic
+// "and": "the big key for the gate and the small for the roof".
+func (r retelling) isBeforeAnd(i int) bool {
+	and := slices.IndexFunc(r.said, func(t phrase.Token) bool { return phrase.IsArabic(t.Term) && phrase.WithoutAnd(t.Term) != t.Term })
+	if and <= i || r.lowest != 0 || slices.ContainsFunc(r.pairs, func(p Pair) bool { return p.Said > 0 && p.Said < and }) {
+		return false
+	}
+	return isSorted(r.pairs) && !slices.ContainsFunc(places(r.said)[and:], r.isLeft)
+}
+
+// isListed reports whether the word at i belongs to a list of which the claim has what stands behind the "and": "I play the cello and the piano".
+func (r retelling) isListed(i int) bool {
+	for ; i < len(r.said) && !r.isMatched(i); i++ {
+		if phrase.IsConjunction(r.said, i) {
+			return true
+		}
+	}
+	return false
+}
+
+// isAttribute reports whether the word at i stands before a thing and tells more of it, and is nobody's: "my cousins godfather".
+func (r retelling) isAttribute(i int) bool {
+	t := r.said[i]
+	if t.Kind != phrase.Content || t.Apostrophe || t.Comma || strings.HasSuffix(t.Term, "s") || i+1 >= len(r.said) {
+		return false
+	}
+	next := r.said[i+1]
+	if r.isThing(i) {
+		return false
+	}
+	if role := phrase.Role(r.said, i); role != "" && next.Kind == phrase.Name && r.isMatched(i+1) && role == phrase.Role(r.said, i+1) {
+		return true // "at neighbour Nina's"
+	}
+	return (t.Owned && next.Owned || t.Noun && next.Noun) && (r.isMatched(i+1) || r.isLeft(i+1) && r.isAttribute(i+1))
+}
+
+// isThing reports whether the word at i is what somebody owns of whom the claim does not say so: "my landlady's son plays", "the landlady plays".
+func (r retelling) isThing(i int) bool {
+	return slices.ContainsFunc(r.pairs, func(p Pair) bool {
+		said, claim := r.said[p.Said], r.claim[p.Claim]
+		return p.Said == i-1 && (said.Apostrophe && !claim.Apostrophe || said.Term == claim.Term+"s")
+	})
+}
+
+// movesWords reports whether the claim has words in another order. What stands behind the same preposition, and when something is so, may stand
+// anywhere, one verb may move as each language wants it, and what is what may be said from either side.
+func (r retelling) movesWords() bool {
+	var fixed []Pair
+	for _, p := range r.pairs {
+		if !r.isFree(p) {
+			fixed = append(fixed, p)
+		}
+	}
+	fixed = r.withoutFronted(fixed)
+	if isSorted(fixed) {
+		return false
+	}
+	for k, p := range fixed {
+		if isSorted(slices.Delete(slices.Clone(fixed), k, k+1)) && r.isVerb(p) && r.mayCross(fixed, k) {
+			return false
+		}
+	}
+	return !r.isIdentity() && !r.keepsForms()
+}
+
+// withoutFronted returns pairs without those that stand before "I", where the claim begins with the person: "after breakfast I take a pill". They are
+// left in where they have moved among themselves.
+func (r retelling) withoutFronted(ps []Pair) []Pair {
+	i := slices.IndexFunc(r.said, func(t phrase.Token) bool { return t.Kind == phrase.Subject })
+	if i < 1 || r.isClitic(i) || !r.hasDoer() {
+		return ps
+	}
+	isFronted := func(p Pair) bool { return p.Said < i }
+	if !isSorted(slices.DeleteFunc(slices.Clone(ps), func(p Pair) bool { return !isFronted(p) })) {
+		return ps
+	}
+	return slices.DeleteFunc(slices.Clone(ps), isFronted)
+}
+
+func isSorted(ps []Pair) bool {
+	return slices.IsSortedFunc(ps, func(a, b Pair) int { return a.Said - b.Said })
+}
+
+// isFree reports whether a word may stand anywhere: it says when, or stands behind the same preposition, which makes nobody its owner.
+func (r retelling) isFree(p Pair) bool {
+	t, role := r.said[p.Said], phrase.Role(r.said, p.Said)
+	return isTime(t) || role != "" && role == phrase.Role(r.claim, p.Claim) && !phrase.IsPossessive(role)
+}
+
+// isVerb reports whether a word may be a verb in both: it is no name, number or thing.
+func (r retelling) isVerb(p Pair) bool {
+	said, claim := r.said[p.Said], r.claim[p.Claim]
+	isTheirs := p.Said > 0 && theirs[r.said[p.Said-1].Term] || p.Claim > 0 && theirs[r.claim[p.Claim-1].Term]
+	return said.Kind == phrase.Content && claim.Kind == phrase.Content && !said.Noun && !said.Owned && !isTheirs && !phrase.IsArabic(said.Term) &&
+		phrase.Role(r.said, p.Said) == "" && phrase.Role(r.claim, p.Claim) == ""
+}
+
+// theirs are words before what is somebody else's.
+var theirs = phrase.WordSet("his her their its sein seine seinen seinem seiner ihre ihren ihrem son sa ses leur leurs su sus suo sua suoi sue seu seus suas zijn haar hun его её их його її їх jego jej ich")
+
+// mayCross reports whether a verb may stand on the other side of words: where nothing says that the speaker does it, these could be who does, and
+// so could what stands before "nous", whom the verb may be done to.
+func (r retelling) mayCross(fixed []Pair, k int) bool {
+	verb := fixed[k].Said
+	if i := slices.IndexFunc(r.said, isSpeaker); i > 0 && r.isClitic(i) || hasKind(r.claim, phrase.Copula) && !hasKind(r.said, phrase.Copula) {
+		return false // "Svenja teaches my daughter" does not say who the daughter is
+	}
+	if !r.hasDoer() || r.speaks() {
+		return true
+	}
+	for n, p := range fixed {
+		t := r.said[p.Said]
+		if isCrossed := (n < k) != (p.Said < verb); isCrossed && n != k && (t.IsEntity() || t.Noun || t.Term != r.claim[p.Claim].Term) {
+			return false
+		}
+	}
+	return true
+}
+
+// isIdentity reports whether both say what is what, and the claim does so from the other side: "my boss is Alec".
+func (r retelling) isIdentity() bool {
+	if !r.saysWhat() || hasKind(r.claim, phrase.Subject) || slices.ContainsFunc(places(r.said), r.isLeft) {
+		return false
+	}
+	isTurned := func(p Pair) bool {
+		said, claimed := roleOf(r.said, p.Said), roleOf(r.claim, p.Claim)
+		return said != claimed && !(phrase.IsPossessive(said) && phrase.IsPossessive(claimed))
+	}
+	isVerb := func(t phrase.Token) bool { return t.Kind == phrase.Content && !t.Noun && !t.Owned }
+	isStated := hasKind(r.said, phrase.Copula) || !slices.ContainsFunc(r.said, isVerb)
+	return r.turns() == 1 && isStated && !slices.ContainsFunc(r.pairs, isTurned)
+}
+
+// roleOf is phrase.Role without what is an article as well: "a Joana".
+func roleOf(ts []phrase.Token, i int) string {
+	if role := phrase.Role(ts, i); role != "a" {
+		return role
+	}
+	return ""
+}
+
+// saysWhat reports whether the claim says of something what it is, by a copula or by nothing but names and what is somebody's.
+func (r retelling) saysWhat() bool {
+	return hasKind(r.claim, phrase.Copula) || !slices.ContainsFunc(r.claim, func(t phrase.Token) bool { return t.Kind == phrase.Content && !t.Owned })
+}
+
+// turns returns how often a word of the claim stands before the one before it in what was said.
+func (r retelling) turns() (n int) {
+	for k := 1; k < len(r.pairs); k++ {
+		if r.pairs[k].Said < r.pairs[k-1].Said {
+			n++
+		}
+	}
+	return n
+}
+
+// inflecting finds letters of languages whose words say by their endings what they are to each other.
+var inflecting = regexp.MustCompile(`[\p{Cyrillic}ąęłżźśćńışğ]`)
+
+// ofSpeaker finds endings of verbs that say in them that the speaker does it.
+var ofSpeaker = regexp.MustCompile(`(?:[aeiy]m|[aeiy]my|[ıiuü][mzk]|[аеєёиі]м|[аеєёиі]мо|[ую])$`)
+
+// keepsForms reports whether the claim of such a language moves words to one place, and all but one verb are as they were said.
+func (r retelling) keepsForms() bool {
+	if r.turns() != 1 || !inflecting.MatchString(r.words+r.claimed) {
+		return false
+	}
+	verbs := 0
+	for _, p := range r.pairs {
+		switch said, claim := r.said[p.Said].Term, r.claim[p.Claim].Term; {
+		case said == claim:
+		case phrase.AreVerbForms(claim, said), ofSpeaker.MatchString(said) && phrase.AreInflections(claim, said):
+			verbs++
+		default:
+			return false
+		}
+	}
+	return verbs == 1 || verbs == 0 && (!r.hasDoer() || r.speaks())
+}
+
+// places returns all places of some tokens.
+func places(ts []phrase.Token) (out []int) {
+	for i := range ts {
+		out = append(out, i)
+	}
+	return out
+}
+
+func hasKind(ts []phrase.Token, k phrase.Kind) bool {
+	return slices.ContainsFunc(ts, func(t phrase.Token) bool { return t.Kind == k })
+}
+
+func isSpeaker(t phrase.Token) bool {
+	return t.Kind == phrase.Subject || t.Kind == phrase.Object || t.Kind == phrase.Owner
+}
