@@ -225,15 +225,17 @@ func (p reader) isTalk(i int, low string) bool {
 	if isCapital {
 		return false
 	}
-	for _, list := range []string{"next", "ordinary", "negation", "head", "have", "of", "conj"} {
+	for _, list := range []string{"next", "ordinary", "negation", "head", "have", "of", "conj", "putslast", "vague"} {
 		if p.Words.Is(list, low, ^uint32(0)) {
 			return true
 		}
 	}
 	if r := plain.FirstRune(low); plain.IsDense(r) || plain.IsHangul(r) {
-		for _, bad := range p.Words.Stems["never"] {
-			if strings.HasPrefix(low, bad) {
-				return true
+		for _, list := range []string{"never", "vague"} {
+			for _, bad := range p.Words.Dense[list] {
+				if strings.HasPrefix(low, bad) {
+					return true
+				}
 			}
 		}
 	}

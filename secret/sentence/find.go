@@ -20,6 +20,7 @@ import (
 	"keepsake/secret/mention"
 	"keepsake/secret/plain"
 	"keepsake/secret/predicate"
+	"keepsake/secret/replies"
 	"keepsake/secret/sequel"
 	"keepsake/secret/typed"
 	"keepsake/secret/values"
@@ -174,6 +175,9 @@ func (p reader) findUnnamed(add func(from, to int, kind values.Kind)) {
 	}
 	if c&(lexicon.Question|lexicon.Private) != 0 {
 		p.answered(add)
+	}
+	if c&lexicon.Question != 0 {
+		password(replies.Find(p.Noun))
 	}
 	if c&(lexicon.Message|lexicon.Payment) != 0 {
 		p.messaged(add)
