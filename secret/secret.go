@@ -22,6 +22,7 @@ import (
 	"slices"
 	"strings"
 
+	"keepsake/secret/arrived"
 	"keepsake/secret/lexicon"
 	"keepsake/secret/looks"
 	"keepsake/secret/mention"
@@ -122,6 +123,11 @@ func findSpans(v *view) []span {
 	if len(hits) > 0 {
 		v.findShapes(hits, add)
 		sentence.Find(v.Text, tables().Words, hits, add)
+	}
+	if looks.HasDigit(v.Low) {
+		if from, to, ok := arrived.Find(v.Text, tables().Words); ok {
+			add(from, to, Code)
+		}
 	}
 	looks.FindMadeUp(v.Plain, func() bool { return isOfAccess(hits) }, func(from, to int) { add(from, to, Password) })
 	v.findNumbers(hits, add)

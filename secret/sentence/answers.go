@@ -255,7 +255,7 @@ func (p reader) messaged(add func(from, to int, kind values.Kind)) {
 		return
 	}
 	if p.Words.HasStem("sendingbank", p.Entry.Text) { // other numbers of a bank are sums
-		if looks.CountDigits(p.Low[from:to]) == 6 && !amounts.IsRound(p.Low[from:to]) && p.Words.HasStem("sent", p.Low[lo:hi]) && (p.IsQuestion() || p.isUncounted(to)) {
+		if looks.CountDigits(p.Low[from:to]) == 6 && !p.Words.HasStem("papers", p.Low[lo:hi]) && !amounts.IsRound(p.Low[from:to]) && p.Words.HasStem("sent", p.Low[lo:hi]) && (p.IsQuestion() || p.isUncounted(to)) {
 			add(from, to, values.Code)
 		}
 		return
