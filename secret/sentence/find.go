@@ -163,8 +163,12 @@ func (p reader) findUnnamed(add func(from, to int, kind values.Kind)) {
 			number(from, to, values.Password)
 		}
 		password(locks.Cash(p.Reader))
+		password(locks.Beside(p.Noun))
 		p.remembered(number)
 		p.inSequence(number)
+	}
+	if locks.IsNamedCode(p.Noun) {
+		password(locks.WithKey(p.Noun))
 	}
 	if c&(lexicon.Locked|lexicon.Opens) != 0 {
 		password(locks.Wheels(p.Noun))

@@ -1,0 +1,134 @@
+package locks
+
+import (
+	"strings"
+
+	"keepsake/secret/amounts"
+	"keepsake/secret/lexicon"
+	"keepsake/secret/looks"
+	"keepsake/secret/mention"
+)
+
+const (
+	maxAway = 80 // bytes between a thing and its number in another clause
+	maxOff  = 4  // words between the number of an alarm and the word for its key
+	maxVerb = 5  // words between a device and the verb that unlocks it
+)
+
+// Beside returns the number of a locked thing that a sentence gives on the way to something else: "the phone unlocks 9900 see who
+// called", "the safe's code 8965 the papers are in the drawer", "the alarm goes off, it was 4856 and then off?".
+func Beside(n *mention.Noun) (from, to int, ok bool) {
+	for _, one := range []func(*mention.Noun) (int, int, bool){afterCode, bolt, unlocking, alarmed} {
+		if from, to, ok = one(n); ok {
+			return from, to, true
+		}
+	}
+	return 0, 0, false
+}
+
+// WithKey returns the number right behind a noun for a code in a sentence that says in which box a key is: "the key is in the box on the
+// left, code 6108".
+func WithKey(n *mention.Noun) (from, to int, ok bool) {
+	lo, hi := n.Sentence()
+	before := n.Low[lo:n.Start]
+	if !n.Words.HasStem("housekey", before) || !n.Words.HasThing("keyplace", before) && !n.Words.HasThing("lock", before) {
+		return 0, 0, false
+	}
+	if from, to, ok = numberAt(n, afterIs(n, n.End)); !ok {
+		return 0, 0, false
+	}
+	return from, to, n.IsClauseEnd(to) && to <= hi
+}
+
+// afterIs returns the place behind signs and one copula at i.
+func afterIs(n *mention.Noun, i int) int {
+	i = n.Skip(i, " :=\"'`")
+	if end, is := n.Match("is", i); is {
+		return n.Skip(end, " :=\"'`")
+	}
+	return i
+}
+
+// numberAt returns the digits at i that can be a PIN, with nothing beside them that counts or measures.
+func numberAt(n *mention.Noun, i int) (from, to int, ok bool) {
+	from, to = i, n.Skip(i, "0123456789")
+	if to-from < 4 || to-from > 8 || looks.IsYear(n.Low[from:to]) {
+		return 0, 0, false
+	}
+	isOther := n.IsUnitAt(to) || n.IsPartOfWord(from, to) || n.IsPriced(from) || looks.IsPhone(n.Low, from, to) || n.IsDigitAt(n.Skip(to, " .,:-/"))
+	return from, to, !isOther
+}
+
+// afterCode returns the number right behind a thing that a word for a code stands before: "code of the safe 8965".
+func afterCode(n *mention.Noun) (from, to int, ok bool) {
+	lo, _ := n.Sentence()
+	before := n.Low[max(lo, n.WordStart(max(lo, n.Start-24))):n.Start]
+	if from, to, ok = numberAt(n, n.Skip(n.End, " ")); !ok || amounts.IsRound(n.Low[from:to]) || strings.ContainsAny(before, ",.:;?") {
+		return 0, 0, false
+	}
+	return from, to, n.Words.HasStem("codeword", before) && !n.Words.HasWord("other", n.Low[lo:n.Start])
+}
+
+// bolt returns the number right behind a word for nothing but a lock, "phone lock 618566", whatever follows.
+func bolt(n *mention.Noun) (from, to int, ok bool) {
+	if !n.Words.HasStem("bolt", n.Entry.Text) || n.IsQuestion() {
+		return 0, 0, false
+	}
+	from, to, ok = numberAt(n, afterIs(n, n.End))
+	return from, to, ok && !amounts.IsRound(n.Low[from:to])
+}
+
+// unlocking returns the number right behind a verb for unlocking that a device stands before.
+func unlocking(n *mention.Noun) (from, to int, ok bool) {
+	_, hi := n.Sentence()
+	i := n.End
+	for range maxVerb {
+		i = n.Skip(i, " ")
+		if i >= hi {
+			return 0, 0, false
+		}
+		if end, is := n.StemAt("unlocking", i); is {
+			next := n.Skip(end, " \"'`")
+			if word := n.Low[next:n.WordEnd(next)]; n.Words.Is("reflexive", word, ^uint32(0)) || n.Words.Is("with", word, ^uint32(0)) {
+				next = n.Skip(next+len(word), " \"'`")
+			}
+			return numberAt(n, next)
+		}
+		end := n.ScriptEnd(i, n.WordEnd(i))
+		if end == i {
+			return 0, 0, false
+		}
+		if r, next := n.Next(i); r >= 0x3000 || r >= 0xE00 && r < 0xE80 {
+			end = next
+		}
+		i = end
+	}
+	return 0, 0, false
+}
+
+// alarmed returns the number of an alarm that somebody tells or asks for in another clause, and the key that follows it.
+func alarmed(n *mention.Noun) (from, to int, ok bool) {
+	if !n.Words.HasStem("alarmed", n.Entry.Text) {
+		return 0, 0, false
+	}
+	hi := min(len(n.Low), n.End+maxAway+mention.MaxNearby/2)
+	at := strings.IndexAny(n.Low[n.End:hi], "0123456789")
+	if at < 0 || at > maxAway {
+		return 0, 0, false
+	}
+	if from, to, ok = numberAt(n, n.End+at); !ok || n.IsOther(from) {
+		return 0, 0, false
+	}
+	words := strings.FieldsFunc(n.Low[to:hi], func(r rune) bool { return strings.ContainsRune(" ,.?!;", r) })
+	for _, word := range words[:min(maxOff, len(words))] {
+		if n.Words.Is("pressed", word, ^uint32(0)) || n.Words.Is("switchoff", word, ^uint32(0)) {
+			return from, to, true
+		}
+	}
+	return 0, 0, false
+}
+
+// IsNamedCode reports whether a noun names a code that can be that of a box with a key.
+func IsNamedCode(n *mention.Noun) bool {
+	return n.Entry.Classes&(lexicon.BareCode|lexicon.Code|lexicon.Pin|lexicon.Password|lexicon.Weak) != 0
+}
