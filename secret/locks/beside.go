@@ -1,6 +1,7 @@
 package locks
 
 import (
+	"slices"
 	"strings"
 
 	"keepsake/secret/amounts"
@@ -66,7 +67,8 @@ func afterCode(n *mention.Noun) (from, to int, ok bool) {
 	if from, to, ok = numberAt(n, n.Skip(n.End, " ")); !ok || amounts.IsRound(n.Low[from:to]) || strings.ContainsAny(before, ",.:;?") {
 		return 0, 0, false
 	}
-	return from, to, n.Words.HasStem("codeword", before) && !n.Words.HasWord("other", n.Low[lo:n.Start])
+	isCode := slices.ContainsFunc(n.Words.Index.Find(before), func(h lexicon.Hit) bool { return h.Noun != nil && h.Noun.Classes&codes != 0 })
+	return from, to, (isCode || n.Words.HasStem("codeword", before)) && !n.Words.HasWord("other", n.Low[lo:n.Start])
 }
 
 // bolt returns the number right behind a word for nothing but a lock, "phone lock 618566", whatever follows.
@@ -129,6 +131,7 @@ func alarmed(n *mention.Noun) (from, to int, ok bool) {
 }
 
 // IsNamedCode reports whether a noun names a code that can be that of a box with a key.
-func IsNamedCode(n *mention.Noun) bool {
-	return n.Entry.Classes&(lexicon.BareCode|lexicon.Code|lexicon.Pin|lexicon.Password|lexicon.Weak) != 0
-}
+func IsNamedCode(n *mention.Noun) bool { return n.Entry.Classes&codes != 0 }
+
+// codes are the classes of nouns that call a number what opens something.
+const codes = lexicon.BareCode | lexicon.Code | lexicon.Pin | lexicon.Password | lexicon.Weak

@@ -190,6 +190,7 @@ func (p reader) findUnnamed(add func(from, to int, kind values.Kind)) {
 		p.warned(add)
 	}
 	password(typed.Quoted(p.Noun))
+	password(typed.Cased(p.Noun))
 	p.dictated(add)
 	p.columns(add)
 }
