@@ -131,7 +131,10 @@ func findSpans(v *view) []span {
 	}
 	looks.FindMadeUp(v.Plain, func() bool { return isOfAccess(hits) }, func(from, to int) { add(from, to, Password) })
 	v.findNumbers(hits, add)
-	pairs.Find(v.Text, func(from, to int) { add(from, to, Password) })
+	isJoint := func(word string) bool {
+		return tables().Is("andword", word, ^uint32(0)) && (isOfAccess(hits) || tables().HasStem("service", v.Low))
+	}
+	pairs.Find(v.Text, isJoint, func(from, to int) { add(from, to, Password) })
 	for _, s := range wallet.Find(v.Low) {
 		add(s.From, s.To, Seed)
 	}

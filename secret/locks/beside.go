@@ -94,7 +94,8 @@ func unlocking(n *mention.Noun) (from, to int, ok bool) {
 			if word := n.Low[next:n.WordEnd(next)]; n.Words.Is("reflexive", word, ^uint32(0)) || n.Words.Is("with", word, ^uint32(0)) {
 				next = n.Skip(next+len(word), " \"'`")
 			}
-			return numberAt(n, next)
+			from, to, ok = numberAt(n, next)
+			return from, to, ok && !isQuarter(n.Low[from:to])
 		}
 		end := n.ScriptEnd(i, n.WordEnd(i))
 		if end == i {
@@ -106,6 +107,11 @@ func unlocking(n *mention.Noun) (from, to int, ok bool) {
 		i = end
 	}
 	return 0, 0, false
+}
+
+// isQuarter reports whether a number can be a time of day on five minutes: "the gate unlocks 0615".
+func isQuarter(v string) bool {
+	return len(v) == 4 && v < "2400" && v[2] < '6' && (v[3] == '0' || v[3] == '5')
 }
 
 // alarmed returns the number of an alarm that somebody tells or asks for in another clause, and the key that follows it.

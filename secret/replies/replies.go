@@ -148,8 +148,11 @@ func isAnswer(n *mention.Noun, from, to int) bool {
 	if n.IsNoun(from, to) || n.Words.Is("vague", first, ^uint32(0)) || n.Words.HasStem("asked", n.Low[from:to]) && n.WordEnd(from) >= to {
 		return false
 	}
-	if plain.IsUpperAt(n.Plain, from) && !n.IsClauseStart(from) || to > n.WordEnd(from) {
-		return !n.Words.IsStop(first) || to > n.WordEnd(from)
+	if to > n.WordEnd(from) {
+		return true
+	}
+	if plain.IsUpperAt(n.Plain, from) && !n.IsClauseStart(from) {
+		return !n.Words.IsStop(first)
 	}
 	return n.IsPlainInAnyCase(from, to) && !n.Words.HasVerbEnding(first, n.Entry.Langs) && !n.Words.HasStem("service", first)
 }
@@ -179,20 +182,43 @@ func before(n *mention.Noun, lo, i int) (from, to int, ok bool) {
 		from = denseStart(n, lo, to)
 		return from, to, isDenseAnswer(n, from, to)
 	}
-	from = n.WordStart(to)
-	if plain.IsUpperAt(n.Plain, from) {
-		for start := n.WordStart(max(lo, len(strings.TrimRight(n.Low[:from], " ")))); start > lo && start > n.End && plain.IsUpperAt(n.Plain, start) && strings.TrimSpace(n.Low[n.WordEnd(start):from]) == ""; {
-			from = start
-			start = n.WordStart(max(lo, len(strings.TrimRight(n.Low[:from], " "))))
-		}
-	}
+	from = nameStart(n, max(lo, n.End), to)
 	at := len(strings.TrimRight(n.Low[:from], " \"'`"))
 	last := n.Low[n.WordStart(at):at]
 	isLed := n.IsClauseStart(from) || at == n.End || n.Words.HasStem("asking", last)
-	for _, list := range []string{"filler", "pronoun", "particle", "next", "then", "types", "puts", "thereat"} {
+	for _, list := range []string{"filler", "pronoun", "particle", "next", "then", "types", "puts", "thereat", "have"} {
 		isLed = isLed || n.Words.Is(list, last, n.Entry.Langs)
 	}
 	return from, to, isLed && from >= lo && from < to && isAnswer(n, from, to)
+}
+
+// nameStart returns where the name that ends at to begins: its words have capitals, but for one before them, "de Wit". In a script
+// without capitals it is what stands behind a word that says where the answer is entered, three words at most, or one word.
+func nameStart(n *mention.Noun, lo, to int) int {
+	from := n.WordStart(to)
+	isCased := hasCase(n.RuneAt(from))
+	for start, words := from, 1; words <= maxName; words++ {
+		at := len(strings.TrimRight(n.Low[:start], " "))
+		if at <= lo || at == start {
+			break
+		}
+		start = n.WordStart(at)
+		word := n.Low[start:at]
+		switch {
+		case isCased && plain.IsUpperAt(n.Plain, from) && plain.IsUpperAt(n.Plain, start):
+			from = start
+		case isCased:
+			if plain.IsUpperAt(n.Plain, from) && n.Words.Is("nameword", word, ^uint32(0)) {
+				return start
+			}
+			return from
+		case n.Words.Is("thereat", word, n.Entry.Langs):
+			return n.Skip(at, " ")
+		case n.Words.Is("vague", word, ^uint32(0)):
+			return from
+		}
+	}
+	return from
 }
 
 // denseEnd returns where an answer ends that begins at i, in a script without spaces: at a sign or a space, or before what is said of
