@@ -24,6 +24,7 @@ import (
 
 	"keepsake/secret/arrived"
 	"keepsake/secret/lexicon"
+	"keepsake/secret/locks"
 	"keepsake/secret/looks"
 	"keepsake/secret/mention"
 	"keepsake/secret/pairs"
@@ -127,6 +128,9 @@ func findSpans(v *view) []span {
 	if looks.HasDigit(v.Low) {
 		if from, to, ok := arrived.Find(v.Text, tables().Words); ok {
 			add(from, to, Code)
+		}
+		if from, to, ok := locks.Pressed(v.Text, tables().Words); ok {
+			add(from, to, Password)
 		}
 	}
 	looks.FindMadeUp(v.Plain, func() bool { return isOfAccess(hits) }, func(from, to int) { add(from, to, Password) })

@@ -44,7 +44,7 @@ func Find(t plain.Text, w *lexicon.Words) (from, to int, ok bool) {
 		}
 		from, to, ok = at[0], end, true
 	}
-	return from, to, ok && (isPassedOn(t, w, from, to) || isPresented(t, w, from, to))
+	return from, to, ok && (isPassedOn(t, w, from, to) || isPresented(t, w, from, to) || isToTell(t, w, from, to))
 }
 
 // isCode reports whether a number has the length of a code and no word beside it says that it is something else.
@@ -73,6 +73,9 @@ func isPassedOn(t plain.Text, w *lexicon.Words, from, to int) bool {
 	isToEnter := hasAny(w, "enterit", after) || w.HasStem("expiring", after)
 	isHurried := w.HasStem("hurry", after)
 	six := looks.CountDigits(t.Low[from:to]) == 6
+	if six && isTried(w, before, after) {
+		return true
+	}
 	switch {
 	case isToEnter && (hasCome || isFromService):
 		return six || isHurried || w.HasStem("expiring", after) || hasCome && isFromService
@@ -80,6 +83,24 @@ func isPassedOn(t plain.Text, w *lexicon.Words, from, to int) bool {
 		return six && hasCome && isFromService
 	}
 	return false
+}
+
+// isTried reports whether a verb for entering or trying stands beside a number, and what follows says that another code has expired, or
+// names a code or a device that waits: "try 482913 the first one ran out", "type 482913 on the laptop, it is waiting".
+func isTried(w *lexicon.Words, before, after string) bool {
+	words := strings.Fields(before)
+	verb := strings.Join(words[max(0, len(words)-2):], " ")
+	next := strings.Fields(after)
+	verb += " | " + strings.Join(next[:min(2, len(next))], " ")
+	if !hasAny(w, "tryit", verb) && !hasAny(w, "enterit", verb) {
+		return false
+	}
+	near := before + " | " + after
+	isOfCode := slices.ContainsFunc(w.Index.Find(after), func(h lexicon.Hit) bool {
+		return h.Noun != nil && h.Noun.Classes&(lexicon.BareCode|lexicon.Code) != 0
+	})
+	isAwaited := w.HasStem("device", near) && (w.HasStem("awaiting", near) || strings.Contains(after, "?"))
+	return w.HasStem("expiring", after) || isAwaited || isOfCode && !w.HasWord("other", after)
 }
 
 // around returns the text some bytes before a number and behind it, cut at the ends of lines.
@@ -117,6 +138,20 @@ func hasAny(w *lexicon.Words, list, s string) bool {
 		}
 	}
 	return false
+}
+
+// isToTell reports whether a number at the end of a clause is to be told to who brings something: "tell the courier 5528".
+func isToTell(t plain.Text, w *lexicon.Words, from, to int) bool {
+	n := mention.At(t, w, from, to)
+	before, after := around(t.Low, from, to)
+	last := strings.TrimRight(before, " '\":")
+	first, _, _ := strings.Cut(strings.TrimLeft(after, " "), " ")
+	isTold := n.IsClauseEnd(to) && slices.ContainsFunc(w.Ending("tellit", plain.LastRune(last)), func(verb string) bool {
+		head, is := strings.CutSuffix(last, verb)
+		r := plain.LastRune(verb)
+		return is && (!plain.IsWordRune(plain.LastRune(head)) || plain.IsDense(r) || plain.IsHangul(r))
+	})
+	return (isTold || hasAny(w, "tellit", first)) && w.HasStem("courier", before) && !w.HasStem("papers", before)
 }
 
 // isPresented reports whether a clause begins with the number, words of pointing follow, a noun for a code, and that it came.

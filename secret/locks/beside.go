@@ -3,11 +3,13 @@ package locks
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"keepsake/secret/amounts"
 	"keepsake/secret/lexicon"
 	"keepsake/secret/looks"
 	"keepsake/secret/mention"
+	"keepsake/secret/plain"
 )
 
 const (
@@ -32,7 +34,8 @@ func Beside(n *mention.Noun) (from, to int, ok bool) {
 func WithKey(n *mention.Noun) (from, to int, ok bool) {
 	lo, hi := n.Sentence()
 	before := n.Low[lo:n.Start]
-	if !n.Words.HasStem("housekey", before) || !n.Words.HasThing("keyplace", before) && !n.Words.HasThing("lock", before) {
+	isCompound := n.WordStart(n.Start) < n.Start && hasCase(n.RuneAt(n.Start)) // "postcode"
+	if isCompound || n.OtherWord(n.Start) != "" || !n.Words.HasStem("housekey", before) || !n.Words.HasThing("keyplace", before) && !n.Words.HasThing("lock", before) {
 		return 0, 0, false
 	}
 	if from, to, ok = numberAt(n, afterIs(n, n.End)); !ok {
@@ -76,8 +79,11 @@ func bolt(n *mention.Noun) (from, to int, ok bool) {
 	if !n.Words.HasStem("bolt", n.Entry.Text) || n.IsQuestion() {
 		return 0, 0, false
 	}
-	from, to, ok = numberAt(n, afterIs(n, n.End))
-	return from, to, ok && !amounts.IsRound(n.Low[from:to])
+	if from, to, ok = numberAt(n, afterIs(n, n.End)); !ok {
+		return 0, 0, false
+	}
+	_, isTold := n.Match("is", n.Skip(to, " "))
+	return from, to, !isTold && !amounts.IsRound(n.Low[from:to])
 }
 
 // unlocking returns the number right behind a verb for unlocking that a device stands before.
@@ -95,7 +101,7 @@ func unlocking(n *mention.Noun) (from, to int, ok bool) {
 				next = n.Skip(next+len(word), " \"'`")
 			}
 			from, to, ok = numberAt(n, next)
-			return from, to, ok && !isQuarter(n.Low[from:to])
+			return from, to, ok && !isQuarter(n.Low[from:to]) && !isSome(n, from, to)
 		}
 		end := n.ScriptEnd(i, n.WordEnd(i))
 		if end == i {
@@ -107,6 +113,12 @@ func unlocking(n *mention.Noun) (from, to int, ok bool) {
 		i = end
 	}
 	return 0, 0, false
+}
+
+// isSome reports whether a round number counts what follows it: "unlocks 2500 coins", and not "unlocks 9900 see who called".
+func isSome(n *mention.Noun, from, to int) bool {
+	_, isLook := n.StemAt("lookat", n.Skip(to, " "))
+	return amounts.IsRound(n.Low[from:to]) && n.IsCounting(from, to) && !isLook
 }
 
 // isQuarter reports whether a number can be a time of day on five minutes: "the gate unlocks 0615".
@@ -127,6 +139,12 @@ func alarmed(n *mention.Noun) (from, to int, ok bool) {
 	if from, to, ok = numberAt(n, n.End+at); !ok || n.IsOther(from) {
 		return 0, 0, false
 	}
+	end := len(strings.TrimRight(n.Low[:from], " "))
+	last := n.Low[n.WordStart(end):end]
+	isAsked := strings.Contains(n.Low[to:hi], "?") || strings.HasSuffix(last, "s") && strings.Contains(last, "'")
+	if !isAsked && !n.IsClauseStart(from) && !n.Words.Is("is", last, ^uint32(0)) && !n.Words.Is("deictic", last, ^uint32(0)) {
+		return 0, 0, false
+	}
 	words := strings.FieldsFunc(n.Low[to:hi], func(r rune) bool { return strings.ContainsRune(" ,.?!;", r) })
 	for _, word := range words[:min(maxOff, len(words))] {
 		if n.Words.Is("pressed", word, ^uint32(0)) || n.Words.Is("switchoff", word, ^uint32(0)) {
@@ -134,6 +152,45 @@ func alarmed(n *mention.Noun) (from, to int, ok bool) {
 		}
 	}
 	return 0, 0, false
+}
+
+// Pressed returns the number of a text that is pressed together with a key of a keypad: "press 4471 and the star".
+func Pressed(t plain.Text, w *lexicon.Words) (from, to int, ok bool) {
+	for _, at := range looks.NumberShape().FindAllStringIndex(t.Low, -1) {
+		n := mention.At(t, w, at[0], at[1])
+		if from, to, ok = numberAt(n, at[0]); !ok || to != at[1] || !hasKey(n, to) {
+			continue
+		}
+		words := strings.Fields(t.Low[:from])
+		if len(words) > 0 && w.Is("presses", words[len(words)-1], ^uint32(0)) || hasPress(n, to) {
+			return from, to, true
+		}
+	}
+	return 0, 0, false
+}
+
+// hasKey reports whether a key of a keypad follows a number, perhaps behind "and" and an article.
+func hasKey(n *mention.Noun, to int) bool {
+	words := strings.FieldsFunc(n.Low[to:], func(r rune) bool { return strings.ContainsRune(" ,.?!;+", r) })
+	for _, word := range words[:min(3, len(words))] {
+		if n.Words.HasStem("keypadkey", word) {
+			return true
+		}
+		isJoint := slices.ContainsFunc([]string{"conj", "andword", "article", "thenwords", "definite", "my"}, func(list string) bool { return n.Words.Is(list, word, ^uint32(0)) })
+		if !isJoint && !plain.BeginsWithAnd(word) {
+			return false
+		}
+	}
+	return false
+}
+
+// hasCase reports whether r is of a script with capitals.
+func hasCase(r rune) bool { return unicode.IsLower(r) || unicode.IsUpper(r) }
+
+// hasPress reports whether a verb for pressing follows a number and a key, as in Turkish.
+func hasPress(n *mention.Noun, to int) bool {
+	words := strings.Fields(n.Low[to:])
+	return len(words) > 1 && n.Words.HasStem("keypadkey", words[0]) && n.Words.Is("presses", words[1], ^uint32(0))
 }
 
 // IsNamedCode reports whether a noun names a code that can be that of a box with a key.

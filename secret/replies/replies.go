@@ -2,7 +2,7 @@
 // pet, i type Biscuit and it says wrong", "question secrète c'est ma rue d'enfance du coup rue des Glycines", "在密保问题填豆豆就行".
 //
 // What a word for an answer or a sign leads to is package sentence's. Texts come in the even form of package plain; the verbs are in
-// the lists puts, putslast, types and typedafter of package lexicon, conclusions in thatis, what is no answer in vague.
+// the lists puts, putslast, types and typedafter of package lexicon, conclusions in thatis, words of doubt and habit in hedged, what is no answer in vague.
 //
 // Start reading at Find.
 package replies
@@ -36,6 +36,9 @@ func Find(n *mention.Noun) (from, to int, ok bool) {
 		isConclusion := false
 		if !isVerb && i > n.End {
 			end, isConclusion = match(n, i, "thatis")
+			if hedge, is := match(n, i, "hedged"); is && isOfAnswer(n, lo, hi) {
+				end, isConclusion = hedge, true
+			}
 		}
 		if (isVerb || isConclusion) && !isDenied(n, lo, i) {
 			from, to, ok = behind(n, end)
@@ -59,6 +62,11 @@ func window(n *mention.Noun) (lo, hi int) {
 		_, lo = n.Next(lo)
 	}
 	return lo, hi
+}
+
+// isOfAnswer reports whether a word for an answer stands between two places.
+func isOfAnswer(n *mention.Noun, lo, hi int) bool {
+	return n.Words.HasStem("answerword", n.Low[lo:hi])
 }
 
 // hasCase reports whether r is of a script with capitals.
@@ -102,6 +110,10 @@ func isDenied(n *mention.Noun, lo, i int) bool {
 func behind(n *mention.Noun, i int) (from, to int, ok bool) {
 	i = n.Skip(i, " \"'`:,")
 	for range maxIdle {
+		if end, is := match(n, i, "hedged"); is && !plain.IsUpperAt(n.Plain, i) {
+			i = n.Skip(end, " \"'`:,")
+			continue
+		}
 		end := n.WordEnd(i)
 		word := n.Low[i:end]
 		isIdle := n.Words.Is("filler", word, n.Entry.Langs) || n.Words.Is("pronoun", word, n.Entry.Langs) || n.Words.Is("particle", word, n.Entry.Langs) || n.Words.Is("thereat", word, n.Entry.Langs)
@@ -154,6 +166,10 @@ func isAnswer(n *mention.Noun, from, to int) bool {
 	if plain.IsUpperAt(n.Plain, from) && !n.IsClauseStart(from) {
 		return !n.Words.IsStop(first)
 	}
+	at := len(strings.TrimRight(n.Low[:from], " "))
+	if last := n.Low[n.WordStart(at):at]; n.Words.Is("my", last, n.Entry.Langs) || n.Words.Is("article", last, n.Entry.Langs) {
+		return false // "put a message there"
+	}
 	return n.IsPlainInAnyCase(from, to) && !n.Words.HasVerbEnding(first, n.Entry.Langs) && !n.Words.HasStem("service", first)
 }
 
@@ -166,7 +182,11 @@ func ends(n *mention.Noun, i int) bool {
 		return true
 	}
 	for _, list := range []string{"conj", "next", "thereat", "typedlast", "refused"} {
-		if n.Words.Is(list, word, ^uint32(0)) {
+		langs := ^uint32(0)
+		if len(word) == 1 {
+			langs = n.Entry.Langs // "a" is "to" in Spanish and "and" in Polish
+		}
+		if n.Words.Is(list, word, langs) {
 			return true
 		}
 	}
@@ -186,7 +206,7 @@ func before(n *mention.Noun, lo, i int) (from, to int, ok bool) {
 	at := len(strings.TrimRight(n.Low[:from], " \"'`"))
 	last := n.Low[n.WordStart(at):at]
 	isLed := n.IsClauseStart(from) || at == n.End || n.Words.HasStem("asking", last)
-	for _, list := range []string{"filler", "pronoun", "particle", "next", "then", "types", "puts", "thereat", "have"} {
+	for _, list := range []string{"filler", "pronoun", "particle", "next", "then", "types", "puts", "thereat", "have", "hedged"} {
 		isLed = isLed || n.Words.Is(list, last, n.Entry.Langs)
 	}
 	return from, to, isLed && from >= lo && from < to && isAnswer(n, from, to)

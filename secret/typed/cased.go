@@ -47,6 +47,9 @@ func isCasing(n *mention.Noun, i int) bool {
 func isLinked(n *mention.Noun, i int) bool {
 	at := len(strings.TrimRight(n.Low[:i], " \"'`:"))
 	last := n.Low[n.WordStart(at):at]
+	if n.Entry.Classes&(lexicon.Password|lexicon.Weak) == 0 && n.Words.Is("called", last, ^uint32(0)) {
+		return false // "wifi is called otterhome all one word"
+	}
 	isCopula := n.Words.Is("is", last, n.Entry.Langs) && !n.Words.Is("of", last, n.Entry.Langs)
 	return isCopula || last == "c'est" || n.Words.Is("with", last, ^uint32(0)) || n.Words.Is("use", last, n.Entry.Langs) || n.Words.Is("types", last, n.Entry.Langs)
 }
