@@ -35,7 +35,7 @@ func WithKey(n *mention.Noun) (from, to int, ok bool) {
 	lo, hi := n.Sentence()
 	before := n.Low[lo:n.Start]
 	isCompound := n.WordStart(n.Start) < n.Start && hasCase(n.RuneAt(n.Start)) // "postcode"
-	if isCompound || n.OtherWord(n.Start) != "" || !n.Words.HasStem("housekey", before) || !n.Words.HasThing("keyplace", before) && !n.Words.HasThing("lock", before) {
+	if n.Entry.Classes&codes == 0 || isCompound || n.OtherWord(n.Start) != "" || !n.Words.HasStem("housekey", before) || !n.Words.HasThing("keyplace", before) && !n.Words.HasThing("lock", before) {
 		return 0, 0, false
 	}
 	if from, to, ok = numberAt(n, afterIs(n, n.End)); !ok {
@@ -192,9 +192,6 @@ func hasPress(n *mention.Noun, to int) bool {
 	words := strings.Fields(n.Low[to:])
 	return len(words) > 1 && n.Words.HasStem("keypadkey", words[0]) && n.Words.Is("presses", words[1], ^uint32(0))
 }
-
-// IsNamedCode reports whether a noun names a code that can be that of a box with a key.
-func IsNamedCode(n *mention.Noun) bool { return n.Entry.Classes&codes != 0 }
 
 // codes are the classes of nouns that call a number what opens something.
 const codes = lexicon.BareCode | lexicon.Code | lexicon.Pin | lexicon.Password | lexicon.Weak

@@ -8,10 +8,12 @@
 package replies
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"keepsake/secret/lexicon"
 	"keepsake/secret/looks"
 	"keepsake/secret/mention"
 	"keepsake/secret/plain"
@@ -27,6 +29,9 @@ const (
 
 // Find returns the answer that is entered in the text around a noun for a question for security.
 func Find(n *mention.Noun) (from, to int, ok bool) {
+	if from, to, ok = adjacent(n); ok || n.Entry.Classes&lexicon.Question == 0 {
+		return from, to, ok
+	}
 	lo, hi := window(n)
 	for i := lo; i < hi; i = nextWord(n, i) {
 		if i >= n.Start && i < n.End || !isDense(n, i) && plain.IsWordRune(n.Before(i)) {
@@ -53,6 +58,29 @@ func Find(n *mention.Noun) (from, to int, ok bool) {
 		}
 	}
 	return 0, 0, false
+}
+
+// adjacent returns the name that ends the text behind what a question for security asks, in a sentence that speaks of one or of a bank:
+// "security question pet name Bonzo", "девичья фамилия для банка Селезнёва".
+func adjacent(n *mention.Noun) (from, to int, ok bool) {
+	if n.Entry.Classes&lexicon.Private == 0 || n.IsQuestion() {
+		return 0, 0, false
+	}
+	lo, hi := n.Sentence()
+	near := n.Low[lo:hi]
+	isAsked := slices.ContainsFunc(n.Words.Index.Find(near), func(h lexicon.Hit) bool { return h.Noun != nil && h.Noun.Classes&lexicon.Question != 0 })
+	if n.Words.Is("broad", n.Entry.Text, ^uint32(0)) && !isAsked || !isAsked && !n.Words.HasStem("sendingbank", near) || n.Words.HasWord("negation", near) || n.Words.HasStem("lost", near) {
+		return 0, 0, false
+	}
+	from = n.Skip(n.End, " :\"'`")
+	if of := n.WordEnd(from); n.Words.Is("of", n.Low[from:of], n.Entry.Langs) {
+		bank := n.Skip(of, " ")
+		if end := n.WordEnd(bank); n.Words.HasStem("sendingbank", n.Low[bank:end]) {
+			from = n.Skip(end, " :\"'`") // "for the bank"
+		}
+	}
+	to = nameEnd(n, from)
+	return from, to, plain.IsUpperAt(n.Plain, from) && n.IsTextEnd(to) && n.Entry.Langs&n.Words.Langs["de"] == 0 && !n.Words.HasStem("service", n.Low[from:to])
 }
 
 // window returns the places between which an answer is looked for, between characters.

@@ -167,9 +167,7 @@ func (p reader) findUnnamed(add func(from, to int, kind values.Kind)) {
 		p.remembered(number)
 		p.inSequence(number)
 	}
-	if locks.IsNamedCode(p.Noun) {
-		password(locks.WithKey(p.Noun))
-	}
+	password(locks.WithKey(p.Noun))
 	if c&(lexicon.Locked|lexicon.Opens) != 0 {
 		password(locks.Wheels(p.Noun))
 		password(locks.Turned(p.Noun))
@@ -179,8 +177,6 @@ func (p reader) findUnnamed(add func(from, to int, kind values.Kind)) {
 	}
 	if c&(lexicon.Question|lexicon.Private) != 0 {
 		p.answered(add)
-	}
-	if c&lexicon.Question != 0 {
 		password(replies.Find(p.Noun))
 	}
 	if c&(lexicon.Message|lexicon.Payment) != 0 {
@@ -189,8 +185,7 @@ func (p reader) findUnnamed(add func(from, to int, kind values.Kind)) {
 	if c&lexicon.Warned != 0 {
 		p.warned(add)
 	}
-	password(typed.Quoted(p.Noun))
-	password(typed.Cased(p.Noun))
+	password(typed.Unnamed(p.Noun))
 	p.dictated(add)
 	p.columns(add)
 }
