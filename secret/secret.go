@@ -129,8 +129,10 @@ func findSpans(v *view) []span {
 		if from, to, ok := arrived.Find(v.Text, tables().Words); ok {
 			add(from, to, Code)
 		}
-		if from, to, ok := locks.Pressed(v.Text, tables().Words); ok {
-			add(from, to, Password)
+		for _, find := range []func(plain.Text, *lexicon.Words) (int, int, bool){locks.Pressed, locks.Entering} {
+			if from, to, ok := find(v.Text, tables().Words); ok {
+				add(from, to, Password)
+			}
 		}
 	}
 	looks.FindMadeUp(v.Plain, func() bool { return isOfAccess(hits) }, func(from, to int) { add(from, to, Password) })

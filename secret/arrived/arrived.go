@@ -73,7 +73,7 @@ func isPassedOn(t plain.Text, w *lexicon.Words, from, to int) bool {
 	isToEnter := hasAny(w, "enterit", after) || w.HasStem("expiring", after)
 	isHurried := w.HasStem("hurry", after)
 	six := looks.CountDigits(t.Low[from:to]) == 6
-	if six && isTried(w, before, after) {
+	if six && (isTried(w, before, after) || isForService(t, w, from, to) || isShown(t, w, from, to, before)) {
 		return true
 	}
 	switch {
@@ -83,6 +83,32 @@ func isPassedOn(t plain.Text, w *lexicon.Words, from, to int) bool {
 		return six && hasCome && isFromService
 	}
 	return false
+}
+
+// isForService reports whether a word for "for" and the name of a service follow a number, or a word for where it came between the two:
+// "482913 for outlook", "got 482913 on my phone for insta".
+func isForService(t plain.Text, w *lexicon.Words, from, to int) bool {
+	n := mention.At(t, w, from, to)
+	words := strings.FieldsFunc(t.Low[to:min(len(t.Low), to+maxAfter/2)], func(r rune) bool { return strings.ContainsRune(" ,.;!?", r) })
+	for i, word := range words[:min(maxLink, len(words))] {
+		isFor := w.Is("forservice", word, ^uint32(0))
+		if i == 0 && !isFor && n.IsCounting(from, to) {
+			return false
+		}
+		if isFor && i+1 < len(words) && (w.HasStem("service", words[i+1]) || w.HasStem("codesender", words[i+1])) {
+			return true
+		}
+	}
+	return false
+}
+
+// isShown reports whether the number that ends a clause is what somebody's own device shows, in a text that asks whether it came: "did you
+// get it? mine says 739204".
+func isShown(t plain.Text, w *lexicon.Words, from, to int, before string) bool {
+	n := mention.At(t, w, from, to)
+	question, _, isAsked := strings.Cut(before, "?")
+	isShown := n.IsClauseEnd(to) || hasAny(w, "mineshows", t.Low[to:])
+	return isAsked && isShown && (w.HasStem("sent", question) || hasAny(w, "gotit", question)) && hasAny(w, "mineshows", t.Low)
 }
 
 // isTried reports whether a verb for entering or trying stands beside a number, and what follows says that another code has expired, or

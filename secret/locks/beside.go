@@ -32,16 +32,17 @@ func Beside(n *mention.Noun) (from, to int, ok bool) {
 // WithKey returns the number right behind a noun for a code in a sentence that says in which box a key is: "the key is in the box on the
 // left, code 6108".
 func WithKey(n *mention.Noun) (from, to int, ok bool) {
-	lo, hi := n.Sentence()
-	before := n.Low[lo:n.Start]
-	isCompound := n.WordStart(n.Start) < n.Start && hasCase(n.RuneAt(n.Start)) // "postcode"
-	if n.Entry.Classes&codes == 0 || isCompound || n.OtherWord(n.Start) != "" || !n.Words.HasStem("housekey", before) || !n.Words.HasThing("keyplace", before) && !n.Words.HasThing("lock", before) {
+	if n.Entry.Classes&codes == 0 {
 		return 0, 0, false
 	}
 	if from, to, ok = numberAt(n, afterIs(n, n.End)); !ok {
 		return 0, 0, false
 	}
-	return from, to, n.IsClauseEnd(to) && to <= hi
+	isCompound := n.WordStart(n.Start) < n.Start && hasCase(n.RuneAt(n.Start)) // "postcode"
+	lo, hi := n.Sentence()
+	before := n.Low[lo:n.Start]
+	isInBox := n.Words.HasStem("housekey", before) && (n.Words.HasThing("keyplace", before) || n.Words.HasThing("lock", before))
+	return from, to, isInBox && !isCompound && n.OtherWord(n.Start) == "" && n.IsClauseEnd(to) && to <= hi
 }
 
 // afterIs returns the place behind signs and one copula at i.
@@ -163,6 +164,26 @@ func Pressed(t plain.Text, w *lexicon.Words) (from, to int, ok bool) {
 		}
 		words := strings.Fields(t.Low[:from])
 		if len(words) > 0 && w.Is("presses", words[len(words)-1], ^uint32(0)) || hasPress(n, to) {
+			return from, to, true
+		}
+	}
+	return 0, 0, false
+}
+
+// Entering returns the number of a text with which somebody comes in: "the neighbour waters the plants, she gets in with 4471".
+func Entering(t plain.Text, w *lexicon.Words) (from, to int, ok bool) {
+	for _, at := range looks.NumberShape().FindAllStringIndex(t.Low, -1) {
+		n := mention.At(t, w, at[0], at[1])
+		if from, to, ok = numberAt(n, at[0]); !ok || to != at[1] || amounts.IsRound(t.Low[from:to]) || isQuarter(t.Low[from:to]) {
+			continue
+		}
+		before := strings.TrimRight(t.Low[:from], " ")
+		isLed := slices.ContainsFunc(w.Ending("comesin", plain.LastRune(before)), func(verb string) bool {
+			head, is := strings.CutSuffix(before, verb)
+			return is && !plain.IsWordRune(plain.LastRune(head))
+		})
+		_, isLast := n.MatchWords("comesinlast", n.Skip(to, " "))
+		if isLast || isLed && n.IsClauseEnd(to) {
 			return from, to, true
 		}
 	}
