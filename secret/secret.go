@@ -8,8 +8,8 @@
 // scripts/secret-rules.sh; packages shapes and looks), numbers with a check digit and wallets' words
 // (packages number, checksum, wallet), and what people say about secrets, in twenty-five languages. For the last there is a
 // room a step: package lexicon has the words, mention what the words around a noun say, values what can be a secret, sentence
-// where it stands; packages amounts and predicate know what stands there and is no secret; packages locks, typed, pairs and spoken
-// find what no noun names, sequel what the next sentence gives. All of them look at the even form of a text (package plain).
+// where it stands; packages amounts and predicate know what stands there and is no secret; packages locks, typed, arrived, pairs and
+// spoken find what no noun names, sequel what the next sentence gives, replies the answers to questions for security. All of them look at the even form of a text (package plain).
 //
 // Invariants: any string is accepted, also invalid UTF-8. Find(Mask(s)) finds nothing, and Mask
 // changes nothing but secrets. Nothing is read or compiled before it is needed: the tables at the

@@ -89,7 +89,11 @@ func isPassedOn(t plain.Text, w *lexicon.Words, from, to int) bool {
 // "482913 for outlook", "got 482913 on my phone for insta".
 func isForService(t plain.Text, w *lexicon.Words, from, to int) bool {
 	n := mention.At(t, w, from, to)
-	words := strings.FieldsFunc(t.Low[to:min(len(t.Low), to+maxAfter/2)], func(r rune) bool { return strings.ContainsRune(" ,.;!?", r) })
+	before, after := around(t.Low, from, to)
+	if w.HasStem("spent", before) || strings.HasSuffix(strings.TrimRight(before, " "), "nummer") {
+		return false
+	}
+	words := strings.FieldsFunc(after, func(r rune) bool { return strings.ContainsRune(" ,.;!?", r) })
 	for i, word := range words[:min(maxLink, len(words))] {
 		isFor := w.Is("forservice", word, ^uint32(0))
 		if i == 0 && !isFor && n.IsCounting(from, to) {

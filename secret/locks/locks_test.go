@@ -133,3 +133,23 @@ func TestPressed(t *testing.T) {
 		}
 	}
 }
+
+// A number with which somebody comes in, and what else people come in with.
+func TestEntering(t *testing.T) {
+	for text, want := range map[string]string{
+		"she waters the plants, gets in with 4471": "4471",
+		"la vecina entra con 4471":                 "4471",
+		"komşu 4471 ile giriyor":                   "4471",
+		"entra con 4471 votos":                     "",
+		"he comes in with 2500":                    "",
+		"neighbour number 4471 gets in with her":   "",
+	} {
+		got, view := "", plain.Of(text)
+		if from, to, ok := locks.Entering(view, words); ok {
+			got = view.Low[from:to]
+		}
+		if got != want {
+			t.Errorf("%q: found %q, want %q", text, got, want)
+		}
+	}
+}

@@ -226,7 +226,7 @@ func (p reader) isTalk(i int, low string) bool {
 		return false
 	}
 	for _, list := range []string{"next", "ordinary", "negation", "head", "have", "of", "conj", "putslast", "vague"} {
-		if p.Words.Is(list, low, ^uint32(0)) {
+		if p.Words.Is(list, low, ^uint32(0)) && !(list == "putslast" && p.Words.Is("answer", low, ^uint32(0))) {
 			return true
 		}
 	}

@@ -1,10 +1,10 @@
 // Package typed finds the words that somebody types where a password is asked for, "if it wants the password just type
 // marzipan", and those that open a device or a file, "the laptop opens with Primrose77", "the disk is encrypted, type «…»". No word
-// for the secret leads to them.
+// for the secret leads to them. Words before a remark about their letters, and passwords that work no more, are here as well.
 //
 // It is asked last: what stands beside a noun for a password is package sentence's. Texts come in the even form of package plain.
 //
-// Start reading at Asked, then Opens and Quoted.
+// Start reading at Asked, then Opens and Unnamed.
 package typed
 
 import (
