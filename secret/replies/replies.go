@@ -29,7 +29,7 @@ const (
 
 // Find returns the answer that is entered in the text around a noun for a question for security.
 func Find(n *mention.Noun) (from, to int, ok bool) {
-	if from, to, ok = adjacent(n); ok || n.Entry.Classes&lexicon.Question == 0 {
+	if from, to, ok = adjacent(n); ok || n.Entry.Classes&lexicon.Question == 0 && !isForAccess(n) {
 		return from, to, ok
 	}
 	lo, hi := window(n)
@@ -81,6 +81,17 @@ func adjacent(n *mention.Noun) (from, to int, ok bool) {
 	}
 	to = nameEnd(n, from)
 	return from, to, plain.IsUpperAt(n.Plain, from) && n.IsTextEnd(to) && n.Entry.Langs&n.Words.Langs["de"] == 0 && !n.Words.HasStem("service", n.Low[from:to])
+}
+
+// isForAccess reports whether the sentence says that what is asked lets somebody in: it speaks of logging in or of recovering an account,
+// or a service asks.
+func isForAccess(n *mention.Noun) bool {
+	lo, hi := n.Sentence()
+	near := n.Low[lo:hi]
+	if !n.Words.HasStem("asking", near) {
+		return false
+	}
+	return n.Words.HasStem("regain", near) || n.Words.HasStem("sendingbank", near) || n.Words.HasStem("service", near)
 }
 
 // window returns the places between which an answer is looked for, between characters.
@@ -185,7 +196,8 @@ func hyphenated(n *mention.Noun, i int) int { return max(n.WordEnd(i), n.Hyphena
 // and not what is asked for.
 func isAnswer(n *mention.Noun, from, to int) bool {
 	first := n.Low[from:n.WordEnd(from)]
-	if n.IsNoun(from, to) || n.Words.Is("vague", first, ^uint32(0)) || n.Words.HasStem("asked", n.Low[from:to]) && n.WordEnd(from) >= to {
+	isName := plain.IsUpperAt(n.Plain, from) && to > n.WordEnd(from) // "Los Olivos"
+	if n.IsNoun(from, to) || !isName && n.Words.Is("vague", first, ^uint32(0)) || n.Words.HasStem("asked", n.Low[from:to]) && n.WordEnd(from) >= to {
 		return false
 	}
 	if to > n.WordEnd(from) {
