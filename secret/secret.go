@@ -126,11 +126,12 @@ func findSpans(v *view) []span {
 		sentence.Find(v.Text, tables().Words, hits, add)
 	}
 	if looks.HasDigit(v.Low) {
-		if from, to, ok := arrived.Find(v.Text, tables().Words); ok {
+		numbers := looks.NumberShape().FindAllStringIndex(v.Low, -1)
+		if from, to, ok := arrived.Find(v.Text, tables().Words, numbers); ok {
 			add(from, to, Code)
 		}
-		for _, find := range []func(plain.Text, *lexicon.Words) (int, int, bool){locks.Pressed, locks.Entering} {
-			if from, to, ok := find(v.Text, tables().Words); ok {
+		for _, find := range []func(plain.Text, *lexicon.Words, [][]int) (int, int, bool){locks.Pressed, locks.Entering} {
+			if from, to, ok := find(v.Text, tables().Words, numbers); ok {
 				add(from, to, Password)
 			}
 		}

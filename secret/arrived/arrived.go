@@ -25,9 +25,9 @@ const (
 	maxLink   = 6  // words between a number and the noun that calls it a code
 )
 
-// Find returns the code of a text that has one number which can be one.
-func Find(t plain.Text, w *lexicon.Words) (from, to int, ok bool) {
-	for _, at := range looks.NumberShape().FindAllStringIndex(t.Low, -1) {
+// Find returns the code of a text that has one number which can be one. The numbers are places as of looks.NumberShape.
+func Find(t plain.Text, w *lexicon.Words, numbers [][]int) (from, to int, ok bool) {
+	for _, at := range numbers {
 		if at[0] < to {
 			continue // the second half of a code
 		}

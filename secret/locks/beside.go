@@ -155,35 +155,41 @@ func alarmed(n *mention.Noun) (from, to int, ok bool) {
 	return 0, 0, false
 }
 
-// Pressed returns the number of a text that is pressed together with a key of a keypad: "press 4471 and the star".
-func Pressed(t plain.Text, w *lexicon.Words) (from, to int, ok bool) {
-	for _, at := range looks.NumberShape().FindAllStringIndex(t.Low, -1) {
+// Pressed returns the one of the numbers of a text, places as of looks.NumberShape, that is pressed together with a key of a keypad: "press 4471 and the star".
+func Pressed(t plain.Text, w *lexicon.Words, numbers [][]int) (from, to int, ok bool) {
+	for _, at := range numbers {
 		n := mention.At(t, w, at[0], at[1])
-		if from, to, ok = numberAt(n, at[0]); !ok || to != at[1] || !hasKey(n, to) {
+		if !hasKey(n, at[1]) {
 			continue
 		}
-		words := strings.Fields(t.Low[:from])
-		if len(words) > 0 && w.Is("presses", words[len(words)-1], ^uint32(0)) || hasPress(n, to) {
+		if from, to, ok = numberAt(n, at[0]); !ok || to != at[1] {
+			continue
+		}
+		end := len(strings.TrimRight(t.Low[:from], " "))
+		if w.Is("presses", t.Low[t.WordStart(end):end], ^uint32(0)) || hasPress(n, to) {
 			return from, to, true
 		}
 	}
 	return 0, 0, false
 }
 
-// Entering returns the number of a text with which somebody comes in: "the neighbour waters the plants, she gets in with 4471".
-func Entering(t plain.Text, w *lexicon.Words) (from, to int, ok bool) {
-	for _, at := range looks.NumberShape().FindAllStringIndex(t.Low, -1) {
+// Entering returns the one of the numbers of a text with which somebody comes in: "the neighbour waters the plants, she gets in with 4471".
+func Entering(t plain.Text, w *lexicon.Words, numbers [][]int) (from, to int, ok bool) {
+	for _, at := range numbers {
 		n := mention.At(t, w, at[0], at[1])
-		if from, to, ok = numberAt(n, at[0]); !ok || to != at[1] || amounts.IsRound(t.Low[from:to]) || isQuarter(t.Low[from:to]) {
-			continue
-		}
-		before := strings.TrimRight(t.Low[:from], " ")
+		before := strings.TrimRight(t.Low[:at[0]], " ")
 		isLed := slices.ContainsFunc(w.Ending("comesin", plain.LastRune(before)), func(verb string) bool {
 			head, is := strings.CutSuffix(before, verb)
 			return is && !plain.IsWordRune(plain.LastRune(head))
 		})
-		_, isLast := n.MatchWords("comesinlast", n.Skip(to, " "))
-		if isLast || isLed && n.IsClauseEnd(to) {
+		_, isLast := n.MatchWords("comesinlast", n.Skip(at[1], " "))
+		if !isLed && !isLast {
+			continue
+		}
+		if from, to, ok = numberAt(n, at[0]); !ok || to != at[1] || amounts.IsRound(t.Low[from:to]) || isQuarter(t.Low[from:to]) {
+			continue
+		}
+		if isLast || n.IsClauseEnd(to) {
 			return from, to, true
 		}
 	}
@@ -192,15 +198,18 @@ func Entering(t plain.Text, w *lexicon.Words) (from, to int, ok bool) {
 
 // hasKey reports whether a key of a keypad follows a number, perhaps behind "and" and an article.
 func hasKey(n *mention.Noun, to int) bool {
-	words := strings.FieldsFunc(n.Low[to:], func(r rune) bool { return strings.ContainsRune(" ,.?!;+", r) })
-	for _, word := range words[:min(3, len(words))] {
-		if n.Words.HasStem("keypadkey", word) {
+	i := n.Skip(to, " ,.+")
+	for range 3 {
+		if _, is := n.StemAt("keypadkey", i); is {
 			return true
 		}
+		end := n.WordEnd(i)
+		word := n.Low[i:end]
 		isJoint := slices.ContainsFunc([]string{"conj", "andword", "article", "thenwords", "definite", "my"}, func(list string) bool { return n.Words.Is(list, word, ^uint32(0)) })
 		if !isJoint && !plain.BeginsWithAnd(word) {
 			return false
 		}
+		i = n.Skip(end, " ,.+")
 	}
 	return false
 }
@@ -210,8 +219,9 @@ func hasCase(r rune) bool { return unicode.IsLower(r) || unicode.IsUpper(r) }
 
 // hasPress reports whether a verb for pressing follows a number and a key, as in Turkish.
 func hasPress(n *mention.Noun, to int) bool {
-	words := strings.Fields(n.Low[to:])
-	return len(words) > 1 && n.Words.HasStem("keypadkey", words[0]) && n.Words.Is("presses", words[1], ^uint32(0))
+	end, isKey := n.StemAt("keypadkey", n.Skip(to, " "))
+	verb := n.Skip(end, " ")
+	return isKey && n.Words.Is("presses", n.Low[verb:n.WordEnd(verb)], ^uint32(0))
 }
 
 // codes are the classes of nouns that call a number what opens something.

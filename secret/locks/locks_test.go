@@ -6,6 +6,7 @@ import (
 
 	"keepsake/secret/lexicon"
 	"keepsake/secret/locks"
+	"keepsake/secret/looks"
 	"keepsake/secret/mention"
 	"keepsake/secret/plain"
 )
@@ -125,7 +126,7 @@ func TestPressed(t *testing.T) {
 		"press 4471 copies and the star one": "",
 	} {
 		got, view := "", plain.Of(text)
-		if from, to, ok := locks.Pressed(view, words); ok {
+		if from, to, ok := locks.Pressed(view, words, looks.NumberShape().FindAllStringIndex(view.Low, -1)); ok {
 			got = view.Low[from:to]
 		}
 		if got != want {
@@ -145,7 +146,7 @@ func TestEntering(t *testing.T) {
 		"neighbour number 4471 gets in with her":   "",
 	} {
 		got, view := "", plain.Of(text)
-		if from, to, ok := locks.Entering(view, words); ok {
+		if from, to, ok := locks.Entering(view, words, looks.NumberShape().FindAllStringIndex(view.Low, -1)); ok {
 			got = view.Low[from:to]
 		}
 		if got != want {
