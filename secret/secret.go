@@ -8,8 +8,8 @@
 // scripts/secret-rules.sh; packages shapes and looks), numbers with a check digit and wallets' words
 // (packages number, checksum, wallet), and what people say about secrets, in twenty-five languages. For the last there is a
 // room a step: package lexicon has the words, mention what the words around a noun say, values what can be a secret, sentence
-// where it stands; packages amounts and predicate know what stands there and is no secret; packages locks, typed, pairs and spoken
-// find what no noun names, sequel what the next sentence gives. All of them look at the even form of a text (package plain).
+// where it stands; packages amounts and predicate know what stands there and is no secret; packages locks, typed, arrived, pairs and
+// spoken find what no noun names, sequel what the next sentence gives, replies the answers to questions for security. All of them look at the even form of a text (package plain).
 //
 // Invariants: any string is accepted, also invalid UTF-8. Find(Mask(s)) finds nothing, and Mask
 // changes nothing but secrets. Nothing is read or compiled before it is needed: the tables at the
@@ -22,7 +22,9 @@ import (
 	"slices"
 	"strings"
 
+	"keepsake/secret/arrived"
 	"keepsake/secret/lexicon"
+	"keepsake/secret/locks"
 	"keepsake/secret/looks"
 	"keepsake/secret/mention"
 	"keepsake/secret/pairs"
@@ -123,9 +125,23 @@ func findSpans(v *view) []span {
 		v.findShapes(hits, add)
 		sentence.Find(v.Text, tables().Words, hits, add)
 	}
+	if looks.HasDigit(v.Low) {
+		numbers := looks.NumberShape().FindAllStringIndex(v.Low, -1)
+		if from, to, ok := arrived.Find(v.Text, tables().Words, numbers); ok {
+			add(from, to, Code)
+		}
+		for _, find := range []func(plain.Text, *lexicon.Words, [][]int) (int, int, bool){locks.Pressed, locks.Entering} {
+			if from, to, ok := find(v.Text, tables().Words, numbers); ok {
+				add(from, to, Password)
+			}
+		}
+	}
 	looks.FindMadeUp(v.Plain, func() bool { return isOfAccess(hits) }, func(from, to int) { add(from, to, Password) })
 	v.findNumbers(hits, add)
-	pairs.Find(v.Text, func(from, to int) { add(from, to, Password) })
+	isJoint := func(word string) bool {
+		return tables().Is("andword", word, ^uint32(0)) && (isOfAccess(hits) || tables().HasStem("service", v.Low))
+	}
+	pairs.Find(v.Text, isJoint, func(from, to int) { add(from, to, Password) })
 	for _, s := range wallet.Find(v.Low) {
 		add(s.From, s.To, Seed)
 	}

@@ -1,6 +1,6 @@
 // Package locks reads the number of a locked thing that no word calls a code: just after the thing, "garage: 4711", "the safe, it's
 // 90210"; beside a verb that turns, sets or presses it, "spin the safe to 582"; on wheels; at a machine for cash. Little else may stand
-// between.
+// between. A number on the way to something else is in beside.go: "the phone unlocks 9900 see who called".
 //
 // Texts come in the even form of package plain, words from package lexicon. Start reading at After, then Turned and Keyed.
 package locks
@@ -58,6 +58,8 @@ func After(t plain.Text, w *lexicon.Words, i int) (from, to int, ok bool) {
 				i = t.WordEnd(i) // "hat die 4711"
 			case isLink:
 				linked, i = true, end
+			case (linked || owner == 0) && sinceEnd(t, w, i) > i:
+				i = sinceEnd(t, w, i)
 			case r > 0x36F && !signed && !linked && signAfter(t, w, i) > i: // "χρηματοκιβώτιο ξενοδοχείου: 4711"
 				i = signAfter(t, w, i)
 			case signed || linked || plain.IsDense(r) || owner == maxOwner || !isOwner(t, w, i, owner):
@@ -68,6 +70,22 @@ func After(t plain.Text, w *lexicon.Words, i int) (from, to int, ok bool) {
 		}
 	}
 	return 0, 0, false
+}
+
+// sinceEnd returns the end of a word for "since" at i and of the day behind it, "since monday"; i if there is none.
+func sinceEnd(t plain.Text, w *lexicon.Words, i int) int {
+	end := t.WordEnd(i)
+	if !w.Is("sincewhen", t.Low[i:end], ^uint32(0)) {
+		return i
+	}
+	day := t.Skip(end, " ")
+	if to := t.WordEnd(day); w.Is("article", t.Low[day:to], ^uint32(0)) {
+		day = t.Skip(to, " ")
+	}
+	if to := t.WordEnd(day); looks.HasOnlyLetters(t.Low[day:to]) {
+		return to
+	}
+	return i
 }
 
 // Short returns the three digits that are all a text says of a lock which takes so many, "suitcase lock 604": two words for such

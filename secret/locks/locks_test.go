@@ -6,13 +6,15 @@ import (
 
 	"keepsake/secret/lexicon"
 	"keepsake/secret/locks"
+	"keepsake/secret/looks"
 	"keepsake/secret/mention"
 	"keepsake/secret/plain"
 )
 
+var words = lexicon.Load()
+
 // A number just after a locked thing is found, and one that counts, dates or prices something is not.
 func TestAfter(t *testing.T) {
-	words := lexicon.Load()
 	for text, want := range map[string]string{
 		"garage| 4711":                      "4711",
 		"garage|: 4711":                     "4711",
@@ -54,7 +56,6 @@ func TestAfter(t *testing.T) {
 
 // What a verb turns or sets a lock to, what its wheels show, and numbers that say something else of it.
 func TestTurned(t *testing.T) {
-	tables := lexicon.Load()
 	for text, want := range map[string]string{
 		"safe behind the painting, spin to 582":        "582",
 		"tresor hinter dem bild, dreh auf 582":         "582",
@@ -68,12 +69,85 @@ func TestTurned(t *testing.T) {
 	} {
 		view := plain.Of(text)
 		got := ""
-		for _, n := range mention.All(view, tables, tables.Index.Find(view.Low)) {
+		for _, n := range mention.All(view, words, words.Index.Find(view.Low)) {
 			for _, find := range []func(*mention.Noun) (int, int, bool){locks.Turned, locks.Wheels} {
 				if from, to, ok := find(n); ok {
 					got = view.Low[from:to]
 				}
 			}
+		}
+		if got != want {
+			t.Errorf("%q: found %q, want %q", text, got, want)
+		}
+	}
+}
+
+// A number that is given on the way to something else, beside a key that lies somewhere, and what counts, costs or dates.
+func TestBeside(t *testing.T) {
+	for text, want := range map[string]string{
+		"dads phone unlocks 9900 see who called":               "9900",
+		"телефон деда разблокируется 9900 глянь кто звонил":    "9900",
+		"code du coffre 8965 les papiers sont en bas":          "8965",
+		"papas handysperre 7562 schick das foto":               "7562",
+		"alarm is going off, was it 4471 and then enter??":     "4471",
+		"key is in the box on the left, code 6108":             "6108",
+		"the phone unlocks 2500 coins in that game":            "",
+		"the gate unlocks 0615":                                "",
+		"padlock 7719 was the model in the catalogue":          "",
+		"alarm went at 0715 then off to work":                  "",
+		"de sleutel ligt in het kastje, postcode 6108":         "",
+		"key is in the box, order code 6108":                   "",
+		"el candado de la bici 4999 pesos en la tienda grande": "",
+	} {
+		view, got := plain.Of(text), ""
+		for _, n := range mention.All(view, words, words.Index.Find(view.Low)) {
+			for _, find := range []func(*mention.Noun) (int, int, bool){locks.Beside, locks.WithKey} {
+				if n.Entry.Classes&lexicon.Locked == 0 && n.Entry.Classes&lexicon.BareCode == 0 {
+					continue
+				}
+				if from, to, ok := find(n); ok {
+					got = view.Low[from:to]
+				}
+			}
+		}
+		if got != want {
+			t.Errorf("%q: found %q, want %q", text, got, want)
+		}
+	}
+}
+
+// A number that is pressed together with a key, and other numbers that are pressed.
+func TestPressed(t *testing.T) {
+	for text, want := range map[string]string{
+		"press 4471 and the star":            "4471",
+		"нажми 4471 и звёздочку":             "4471",
+		"4471 yıldız bas açılır":             "4471",
+		"press release 4471 got a star":      "",
+		"press 4471 copies and the star one": "",
+	} {
+		got, view := "", plain.Of(text)
+		if from, to, ok := locks.Pressed(view, words, looks.NumberShape().FindAllStringIndex(view.Low, -1)); ok {
+			got = view.Low[from:to]
+		}
+		if got != want {
+			t.Errorf("%q: found %q, want %q", text, got, want)
+		}
+	}
+}
+
+// A number with which somebody comes in, and what else people come in with.
+func TestEntering(t *testing.T) {
+	for text, want := range map[string]string{
+		"she waters the plants, gets in with 4471": "4471",
+		"la vecina entra con 4471":                 "4471",
+		"komşu 4471 ile giriyor":                   "4471",
+		"entra con 4471 votos":                     "",
+		"he comes in with 2500":                    "",
+		"neighbour number 4471 gets in with her":   "",
+	} {
+		got, view := "", plain.Of(text)
+		if from, to, ok := locks.Entering(view, words, looks.NumberShape().FindAllStringIndex(view.Low, -1)); ok {
+			got = view.Low[from:to]
 		}
 		if got != want {
 			t.Errorf("%q: found %q, want %q", text, got, want)

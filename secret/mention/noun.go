@@ -54,6 +54,11 @@ func New(t plain.Text, w *lexicon.Words, h lexicon.Hit) *Noun {
 	return p
 }
 
+// At returns a noun of no class and of all languages for what stands between two places, to ask what the words around it say.
+func At(t plain.Text, w *lexicon.Words, from, to int) *Noun {
+	return &Noun{Text: t, Words: w, Entry: &lexicon.Noun{Text: t.Low[from:to], Langs: ^uint32(0)}, Start: from, End: to}
+}
+
 // As returns a copy of the noun that names secrets of other classes.
 func (p *Noun) As(classes lexicon.Class) *Noun {
 	q, noun := *p, *p.Entry

@@ -25,7 +25,11 @@ func (p *Noun) IsUnitAt(i int) bool {
 	if r == '%' {
 		return true
 	}
-	return p.Words.Is("unit", p.Low[i:p.WordEnd(i)], ^uint32(0))
+	end := p.WordEnd(i)
+	if p.Low[i:end] == "giay" && p.IsSource(i, end, "giấy") {
+		return false // Vietnamese "giấy" is paper, "giây" a second
+	}
+	return p.Words.Is("unit", p.Low[i:end], ^uint32(0))
 }
 
 // IsCounting reports whether a word follows the number between two places that it can count, one that has no part in a sentence

@@ -14,8 +14,8 @@ import (
 // accounts are names of users that machines have from the start.
 const accounts = " root admin administrator ubuntu pi postgres guest superuser "
 
-// Find adds each password of a pair.
-func Find(t plain.Text, add func(from, to int)) {
+// Find adds each password of a pair. Between a name and a password may stand a word that isConj accepts.
+func Find(t plain.Text, isConj func(word string) bool, add func(from, to int)) {
 	if len(t.Low) < 8 || !looks.HasDigit(t.Low) {
 		return
 	}
@@ -33,6 +33,11 @@ func Find(t plain.Text, add func(from, to int)) {
 		}
 		name := strings.TrimRight(token, ",;|/:")
 		isAccount := strings.Contains(accounts, " "+name+" ") && name != ""
+		if looks.IsUserName(name) || looks.IsLowNumberedName(name) {
+			if from, to, ok := joined(t, i+len(name), isConj); ok {
+				add(from, to)
+			}
+		}
 		if isAccount || looks.IsUserName(name) {
 			if from, to, ok := beside(t, i+len(name), isAccount, strings.Contains(name, "@"), strings.Count(t.Low[:i], " ") < 2); ok {
 				add(from, to)
@@ -66,6 +71,18 @@ func beside(t plain.Text, i int, isAccount, isAddress, isFirst bool) (from, to i
 	to = from + len(strings.TrimRight(t.Low[from:t.TokenEnd(from)], ".,;:!?)\"'`"))
 	// What stands beside an address is no second name: "anna@example.org + mura_621".
 	return from, to, isPassword(t, from, to) || isAddress && to-from > 7 && looks.IsUserName(t.Low[from:to]) && !strings.Contains(t.Low[from:to], "@")
+}
+
+// joined returns the password that a word for "and" joins to a name which ends at i.
+func joined(t plain.Text, i int, isConj func(word string) bool) (from, to int, ok bool) {
+	i = t.Skip(i, " ")
+	end := t.WordEnd(i)
+	if !isConj(t.Low[i:end]) {
+		return 0, 0, false
+	}
+	from = t.Skip(end, " ")
+	to = from + len(strings.TrimRight(t.Low[from:t.TokenEnd(from)], ".,;:!?)\"'`"))
+	return from, to, isPassword(t, from, to)
 }
 
 // isEntry reports whether a sign stands before an address that ends at i, as in "Argos, anna@example.org, K9morafek".

@@ -11,6 +11,8 @@ import (
 func TestFind(t *testing.T) {
 	for text, want := range map[string]string{
 		"anna_k82 / K9!morafek":                "K9!morafek",
+		"its anna_k82 and K9!morafek why":      "K9!morafek",
+		"its anna_k82 or K9!morafek":           "",
 		"anna_k82, K9!morafek":                 "K9!morafek",
 		"anna@example.org\nK9!morafek":         "K9!morafek",
 		"anna@example.org K9!morafek":          "K9!morafek",
@@ -29,7 +31,7 @@ func TestFind(t *testing.T) {
 		"short":                                "",
 	} {
 		view, got := plain.Of(text), ""
-		pairs.Find(view, func(from, to int) { got = view.Plain[from:to] })
+		pairs.Find(view, func(word string) bool { return word == "and" }, func(from, to int) { got = view.Plain[from:to] })
 		if got != want {
 			t.Errorf("%q: found %q, want %q", text, got, want)
 		}

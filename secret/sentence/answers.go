@@ -225,15 +225,17 @@ func (p reader) isTalk(i int, low string) bool {
 	if isCapital {
 		return false
 	}
-	for _, list := range []string{"next", "ordinary", "negation", "head", "have", "of", "conj"} {
-		if p.Words.Is(list, low, ^uint32(0)) {
+	for _, list := range []string{"next", "ordinary", "negation", "head", "have", "of", "conj", "putslast", "vague"} {
+		if p.Words.Is(list, low, ^uint32(0)) && !(list == "putslast" && p.Words.Is("answer", low, ^uint32(0))) {
 			return true
 		}
 	}
 	if r := plain.FirstRune(low); plain.IsDense(r) || plain.IsHangul(r) {
-		for _, bad := range p.Words.Stems["never"] {
-			if strings.HasPrefix(low, bad) {
-				return true
+		for _, list := range []string{"never", "vague"} {
+			for _, bad := range p.Words.Dense[list] {
+				if strings.HasPrefix(low, bad) {
+					return true
+				}
 			}
 		}
 	}
@@ -253,7 +255,7 @@ func (p reader) messaged(add func(from, to int, kind values.Kind)) {
 		return
 	}
 	if p.Words.HasStem("sendingbank", p.Entry.Text) { // other numbers of a bank are sums
-		if looks.CountDigits(p.Low[from:to]) == 6 && !amounts.IsRound(p.Low[from:to]) && p.Words.HasStem("sent", p.Low[lo:hi]) && (p.IsQuestion() || p.isUncounted(to)) {
+		if looks.CountDigits(p.Low[from:to]) == 6 && !p.Words.HasStem("papers", p.Low[lo:hi]) && !amounts.IsRound(p.Low[from:to]) && p.Words.HasStem("sent", p.Low[lo:hi]) && (p.IsQuestion() || p.isUncounted(to)) {
 			add(from, to, values.Code)
 		}
 		return

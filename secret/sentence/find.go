@@ -20,6 +20,7 @@ import (
 	"keepsake/secret/mention"
 	"keepsake/secret/plain"
 	"keepsake/secret/predicate"
+	"keepsake/secret/replies"
 	"keepsake/secret/sequel"
 	"keepsake/secret/typed"
 	"keepsake/secret/values"
@@ -162,9 +163,11 @@ func (p reader) findUnnamed(add func(from, to int, kind values.Kind)) {
 			number(from, to, values.Password)
 		}
 		password(locks.Cash(p.Reader))
+		password(locks.Beside(p.Noun))
 		p.remembered(number)
 		p.inSequence(number)
 	}
+	password(locks.WithKey(p.Noun))
 	if c&(lexicon.Locked|lexicon.Opens) != 0 {
 		password(locks.Wheels(p.Noun))
 		password(locks.Turned(p.Noun))
@@ -174,6 +177,7 @@ func (p reader) findUnnamed(add func(from, to int, kind values.Kind)) {
 	}
 	if c&(lexicon.Question|lexicon.Private) != 0 {
 		p.answered(add)
+		password(replies.Find(p.Noun))
 	}
 	if c&(lexicon.Message|lexicon.Payment) != 0 {
 		p.messaged(add)
@@ -181,7 +185,7 @@ func (p reader) findUnnamed(add func(from, to int, kind values.Kind)) {
 	if c&lexicon.Warned != 0 {
 		p.warned(add)
 	}
-	password(typed.Quoted(p.Noun))
+	password(typed.Unnamed(p.Noun))
 	p.dictated(add)
 	p.columns(add)
 }

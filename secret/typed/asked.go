@@ -1,10 +1,10 @@
 // Package typed finds the words that somebody types where a password is asked for, "if it wants the password just type
 // marzipan", and those that open a device or a file, "the laptop opens with Primrose77", "the disk is encrypted, type «…»". No word
-// for the secret leads to them.
+// for the secret leads to them. Words before a remark about their letters, and passwords that work no more, are here as well.
 //
 // It is asked last: what stands beside a noun for a password is package sentence's. Texts come in the even form of package plain.
 //
-// Start reading at Asked, then Opens and Quoted.
+// Start reading at Asked, then Opens and Unnamed.
 package typed
 
 import (
@@ -36,13 +36,37 @@ func Asked(n *mention.Noun) (from, to int, ok bool) {
 				return from, to, true
 			}
 		}
-		if end, is := n.MatchWords("typedafter", i); is {
-			if from, to, ok = before(n, lo, i); ok && endsSoon(n, end) {
+		if end, is := n.MatchWords("tries", i); is {
+			if from, to, ok = behind(n, end, hi); ok && isTrial(n, from, to) {
+				return from, to, true
+			}
+		}
+		if end, is := match(n, i, "typedafter", "triedlast"); is {
+			if from, to, ok = before(n, lo, i); ok && endsSoon(n, end) && isTrial(n, from, to) {
 				return from, to, true
 			}
 		}
 	}
 	return 0, 0, false
+}
+
+// match returns the end of the longest word of some lists at i.
+func match(n *mention.Noun, i int, lists ...string) (end int, ok bool) {
+	for _, list := range lists {
+		if e, is := n.MatchWords(list, i); is && e > end {
+			end, ok = e, true
+		}
+	}
+	return end, ok
+}
+
+// isTrial reports whether somebody can be asked to try what stands between two places as a password: "try marzipan", and not "try later".
+func isTrial(n *mention.Noun, from, to int) bool {
+	low := n.Low[from:to]
+	if isDense(n, from) {
+		return !slices.ContainsFunc(n.Words.Dense["vague"], func(bad string) bool { return strings.HasPrefix(low, bad) })
+	}
+	return n.IsPlainInAnyCase(from, to) && !n.Words.Is("vague", low, ^uint32(0))
 }
 
 // endsSoon reports whether the clause of a verb that ends at i does so behind two words at most, "डाल दो", "치면 돼".

@@ -51,3 +51,28 @@ func TestTyped(t *testing.T) {
 		}
 	}
 }
+
+// A plain word before a remark about its letters, and one that works no more; and what is said of a password or a network alone.
+func TestUnnamed(t *testing.T) {
+	for text, want := range map[string]string{
+		"wlan geht nur mit regenwurm klein geschrieben, grad probiert": "regenwurm",
+		"bu, sandi laptop jemuran huruf kecil semua ya":                "jemuran",
+		"a senha do wifi é caramelo tudo minúsculo blz":                "caramelo",
+		"my old password snowplough doesn't work anymore":              "snowplough",
+		"mi contraseña vieja girasol ya no va":                         "girasol",
+		"the password is all lowercase":                                "",
+		"wifi is called otterhome all one word":                        "",
+		"das passwort muss klein geschrieben sein":                     "",
+		"старый пароль почты больше не работает":                       "",
+	} {
+		got, even := "", plain.Of(text)
+		for _, n := range mention.All(even, words, words.Index.Find(even.Low)) {
+			if from, to, ok := typed.Unnamed(n); ok {
+				got = even.Plain[from:to]
+			}
+		}
+		if got != want {
+			t.Errorf("%q: found %q, want %q", text, got, want)
+		}
+	}
+}

@@ -1,0 +1,219 @@
+// Package arrived finds the one-time code that somebody passes on in haste, where no noun for a code leads to it: "bank just texted me
+// 570 958 quick put it in before it runs out", "9191 voilà le code whatsapp que t'as reçu".
+//
+// What makes a number such a code is what stands around it: that it came, from a service, that it has to be entered, that it expires.
+// The words are in the lists sent, enterit, expiring, hurry and papers of package lexicon. Texts come in the even form of package plain.
+//
+// Start reading at Find.
+package arrived
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"keepsake/secret/amounts"
+	"keepsake/secret/lexicon"
+	"keepsake/secret/looks"
+	"keepsake/secret/mention"
+	"keepsake/secret/plain"
+)
+
+const (
+	maxBefore = 70 // bytes before the number in which the sender and the arrival are named
+	maxAfter  = 80 // bytes behind it in which it is said what to do
+	maxLink   = 6  // words between a number and the noun that calls it a code
+)
+
+// Find returns the code of a text that has one number which can be one. The numbers are places as of looks.NumberShape.
+func Find(t plain.Text, w *lexicon.Words, numbers [][]int) (from, to int, ok bool) {
+	for _, at := range numbers {
+		if at[0] < to {
+			continue // the second half of a code
+		}
+		n := mention.At(t, w, at[0], at[1])
+		end, isSplit := n.SplitCode(at[0], at[1], len(t.Low))
+		if !isSplit {
+			end = at[1]
+		}
+		if digits := looks.CountDigits(t.Low[at[0]:end]); digits < 3 {
+			continue
+		}
+		if ok || !isCode(n, at[0], end, isSplit) {
+			return 0, 0, false // of several numbers nobody knows which
+		}
+		from, to, ok = at[0], end, true
+	}
+	return from, to, ok && (isPassedOn(t, w, from, to) || isPresented(t, w, from, to) || isToTell(t, w, from, to))
+}
+
+// isCode reports whether a number has the length of a code and no word beside it says that it is something else.
+func isCode(n *mention.Noun, from, to int, isSplit bool) bool {
+	v := n.Low[from:to]
+	digits := looks.CountDigits(v)
+	isSplit = isSplit || len(v) == 7 && digits == 6 && strings.IndexAny(v, "- ") == 3
+	if digits < 4 || digits > 8 || !isSplit && (!looks.IsAllDigits(v) || looks.IsYear(v) || amounts.IsRound(v)) {
+		return false
+	}
+	if other := n.OtherWord(from); other != "" && !n.Words.HasStem("codesender", other) || n.IsFieldOfOther(from) {
+		return false
+	}
+	return !n.IsUnitAt(to) && !n.IsPartOfWord(from, to) && !n.IsPriced(from) && !looks.IsPhone(n.Low, from, to) && !n.IsPostal(from, to)
+}
+
+// isPassedOn reports whether the words around a number say that it came or from whom, and that it has to be entered soon.
+func isPassedOn(t plain.Text, w *lexicon.Words, from, to int) bool {
+	before, after := around(t.Low, from, to)
+	near := before + " " + after
+	if w.HasStem("papers", near) {
+		return false
+	}
+	hasCome := w.HasStem("sent", near)
+	isFromService := w.HasStem("sendingbank", near) || w.HasStem("service", near) || w.HasStem("codesender", near)
+	isToEnter := hasAny(w, "enterit", after) || w.HasStem("expiring", after)
+	isHurried := w.HasStem("hurry", after)
+	six := looks.CountDigits(t.Low[from:to]) == 6
+	if six && (isTried(w, before, after) || isForService(t, w, from, to) || isShown(t, w, from, to, before)) {
+		return true
+	}
+	switch {
+	case isToEnter && (hasCome || isFromService):
+		return six || isHurried || w.HasStem("expiring", after) || hasCome && isFromService
+	case isHurried:
+		return six && hasCome && isFromService
+	}
+	return false
+}
+
+// isForService reports whether a word for "for" and the name of a service follow a number, or a word for where it came between the two:
+// "482913 for outlook", "got 482913 on my phone for insta".
+func isForService(t plain.Text, w *lexicon.Words, from, to int) bool {
+	n := mention.At(t, w, from, to)
+	before, after := around(t.Low, from, to)
+	if w.HasStem("spent", before) || strings.HasSuffix(strings.TrimRight(before, " "), "nummer") {
+		return false
+	}
+	words := strings.FieldsFunc(after, func(r rune) bool { return strings.ContainsRune(" ,.;!?", r) })
+	for i, word := range words[:min(maxLink, len(words))] {
+		isFor := w.Is("forservice", word, ^uint32(0))
+		if i == 0 && !isFor && n.IsCounting(from, to) {
+			return false
+		}
+		if isFor && i+1 < len(words) && (w.HasStem("service", words[i+1]) || w.HasStem("codesender", words[i+1])) {
+			return true
+		}
+	}
+	return false
+}
+
+// isShown reports whether the number that ends a clause is what somebody's own device shows, in a text that asks whether it came: "did you
+// get it? mine says 739204".
+func isShown(t plain.Text, w *lexicon.Words, from, to int, before string) bool {
+	n := mention.At(t, w, from, to)
+	question, _, isAsked := strings.Cut(before, "?")
+	isShown := n.IsClauseEnd(to) || hasAny(w, "mineshows", t.Low[to:])
+	return isAsked && isShown && (w.HasStem("sent", question) || hasAny(w, "gotit", question)) && hasAny(w, "mineshows", t.Low)
+}
+
+// isTried reports whether a verb for entering or trying stands beside a number, and what follows says that another code has expired, or
+// names a code or a device that waits: "try 482913 the first one ran out", "type 482913 on the laptop, it is waiting".
+func isTried(w *lexicon.Words, before, after string) bool {
+	words := strings.Fields(before)
+	verb := strings.Join(words[max(0, len(words)-2):], " ")
+	next := strings.Fields(after)
+	verb += " | " + strings.Join(next[:min(2, len(next))], " ")
+	if !hasAny(w, "tryit", verb) && !hasAny(w, "enterit", verb) {
+		return false
+	}
+	near := before + " | " + after
+	isOfCode := slices.ContainsFunc(w.Index.Find(after), func(h lexicon.Hit) bool {
+		return h.Noun != nil && h.Noun.Classes&(lexicon.BareCode|lexicon.Code) != 0
+	})
+	isAwaited := w.HasStem("device", near) && (w.HasStem("awaiting", near) || strings.Contains(after, "?"))
+	return w.HasStem("expiring", after) || isAwaited || isOfCode && !w.HasWord("other", after)
+}
+
+// around returns the text some bytes before a number and behind it, cut at the ends of lines.
+func around(low string, from, to int) (before, after string) {
+	lo, hi := max(0, from-maxBefore), min(len(low), to+maxAfter)
+	for lo < from && !utf8.RuneStart(low[lo]) {
+		lo++
+	}
+	for hi < len(low) && !utf8.RuneStart(low[hi]) {
+		hi--
+	}
+	before, after = low[lo:from], low[to:hi]
+	if at := strings.LastIndexByte(before, '\n'); at >= 0 {
+		before = before[at+1:]
+	}
+	after, _, _ = strings.Cut(after, "\n")
+	return before, after
+}
+
+// hasAny reports whether a text has an entry of a list, of one word or of several, as words of their own; in scripts without spaces
+// anywhere.
+func hasAny(w *lexicon.Words, list, s string) bool {
+	for _, entry := range w.Stems[list] {
+		for at := strings.Index(s, entry); at >= 0; {
+			r, _ := utf8.DecodeRuneInString(s[at+len(entry):])
+			first := plain.FirstRune(entry)
+			if plain.IsDense(first) || plain.IsHangul(first) || !plain.IsWordRune(plain.LastRune(s[:at])) && !plain.IsWordRune(r) {
+				return true
+			}
+			next := strings.Index(s[at+1:], entry)
+			if next < 0 {
+				break
+			}
+			at += 1 + next
+		}
+	}
+	return false
+}
+
+// isToTell reports whether a number at the end of a clause is to be told to who brings something: "tell the courier 5528".
+func isToTell(t plain.Text, w *lexicon.Words, from, to int) bool {
+	n := mention.At(t, w, from, to)
+	before, after := around(t.Low, from, to)
+	last := strings.TrimRight(before, " '\":")
+	first, _, _ := strings.Cut(strings.TrimLeft(after, " "), " ")
+	isTold := n.IsClauseEnd(to) && slices.ContainsFunc(w.Ending("tellit", plain.LastRune(last)), func(verb string) bool {
+		head, is := strings.CutSuffix(last, verb)
+		r := plain.LastRune(verb)
+		return is && (!plain.IsWordRune(plain.LastRune(head)) || plain.IsDense(r) || plain.IsHangul(r))
+	})
+	return (isTold || hasAny(w, "tellit", first)) && w.HasStem("courier", before) && !w.HasStem("papers", before)
+}
+
+// isPresented reports whether a clause begins with the number, words of pointing follow, a noun for a code, and that it came.
+func isPresented(t plain.Text, w *lexicon.Words, from, to int) bool {
+	n := mention.At(t, w, from, to)
+	_, after := around(t.Low, from, to)
+	if !n.IsClauseStart(from) && !hasAny(w, "hereis", t.Low[max(0, from-maxBefore):from]) || w.HasStem("papers", after) {
+		return false
+	}
+	at := slices.IndexFunc(w.Index.Find(after), func(h lexicon.Hit) bool {
+		return h.Noun != nil && h.Noun.Classes&(lexicon.BareCode|lexicon.Code) != 0 && isPointing(w, after[:h.At]) && !isOfOther(w, after[h.At:])
+	})
+	return at >= 0 && (w.HasStem("sent", after) || w.HasStem("codesender", after))
+}
+
+// isOfOther reports whether one of the three words behind a noun says that it is the code of something that is no secret.
+func isOfOther(w *lexicon.Words, s string) bool {
+	words := strings.Fields(s)
+	return slices.ContainsFunc(words[:min(4, len(words))], func(word string) bool {
+		return w.Is("other", word, ^uint32(0)) && !w.HasStem("codesender", word)
+	})
+}
+
+// isPointing reports whether a text is words that point at something and no others, one of them from the list hereis.
+func isPointing(w *lexicon.Words, s string) bool {
+	words := strings.Fields(strings.NewReplacer(",", " ", "'", " ", ":", " ", "-", " ").Replace(s))
+	if len(words) > maxLink || !hasAny(w, "hereis", s) {
+		return false
+	}
+	return !slices.ContainsFunc(words, func(word string) bool {
+		return !slices.ContainsFunc([]string{"hereis", "is", "of", "my", "article", "definite", "deictic", "filler", "pronoun"}, func(list string) bool {
+			return w.Is(list, word, ^uint32(0))
+		})
+	})
+}

@@ -1,0 +1,44 @@
+package arrived_test
+
+import (
+	"testing"
+
+	"keepsake/secret/arrived"
+	"keepsake/secret/lexicon"
+	"keepsake/secret/looks"
+	"keepsake/secret/plain"
+)
+
+var words = lexicon.Load()
+
+// A number is a code where it came and is to be entered, where it is presented, tried or told to a courier, and not where it counts
+// or is that of a paper.
+func TestFind(t *testing.T) {
+	for text, want := range map[string]string{
+		"bank just texted me 570 958 quick put it in before it runs out": "570 958",
+		"banka poslala 680-292 zadej to než to vyprší":                   "680-292",
+		"9191 voilà le code whatsapp que t'as reçu sur mon tel":          "9191",
+		"try 482913 instead, the first one ran out":                      "482913",
+		"kan du skriva 482913 på datorn den väntar":                      "482913",
+		"курьеру скажи 5528":                                             "5528",
+		"got 482913 on my phone for insta":                               "482913",
+		"geldi mi? bende 739204 yazıyor":                                 "739204",
+		"did it come? mine says 739204 points":                           "",
+		"kundennummer 482913 für amazon":                                 "",
+		"bank just texted me 1500 euros arrived quick check":             "",
+		"la banque a envoyé la facture 274930 paie vite":                 "",
+		"9191 voilà le bus que tu attends":                               "",
+		"meter reading 482913 quick enter it before friday":              "",
+		"курьеру скажи квартира 5528":                                    "",
+		"bank texted 570958 and 482913 quick put it in":                  "",
+		"the code is 482913":                                             "",
+	} {
+		got, even := "", plain.Of(text)
+		if from, to, ok := arrived.Find(even, words, looks.NumberShape().FindAllStringIndex(even.Low, -1)); ok {
+			got = even.Plain[from:to]
+		}
+		if got != want {
+			t.Errorf("%q: found %q, want %q", text, got, want)
+		}
+	}
+}

@@ -1,0 +1,228 @@
+package locks
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"keepsake/secret/amounts"
+	"keepsake/secret/lexicon"
+	"keepsake/secret/looks"
+	"keepsake/secret/mention"
+	"keepsake/secret/plain"
+)
+
+const (
+	maxAway = 80 // bytes between a thing and its number in another clause
+	maxOff  = 4  // words between the number of an alarm and the word for its key
+	maxVerb = 5  // words between a device and the verb that unlocks it
+)
+
+// Beside returns the number of a locked thing that a sentence gives on the way to something else: "the phone unlocks 9900 see who
+// called", "the safe's code 8965 the papers are in the drawer", "the alarm goes off, it was 4856 and then off?".
+func Beside(n *mention.Noun) (from, to int, ok bool) {
+	for _, one := range []func(*mention.Noun) (int, int, bool){afterCode, bolt, unlocking, alarmed} {
+		if from, to, ok = one(n); ok {
+			return from, to, true
+		}
+	}
+	return 0, 0, false
+}
+
+// WithKey returns the number right behind a noun for a code in a sentence that says in which box a key is: "the key is in the box on the
+// left, code 6108".
+func WithKey(n *mention.Noun) (from, to int, ok bool) {
+	if n.Entry.Classes&codes == 0 {
+		return 0, 0, false
+	}
+	if from, to, ok = numberAt(n, afterIs(n, n.End)); !ok {
+		return 0, 0, false
+	}
+	isCompound := n.WordStart(n.Start) < n.Start && hasCase(n.RuneAt(n.Start)) // "postcode"
+	lo, hi := n.Sentence()
+	before := n.Low[lo:n.Start]
+	isInBox := n.Words.HasStem("housekey", before) && (n.Words.HasThing("keyplace", before) || n.Words.HasThing("lock", before))
+	return from, to, isInBox && !isCompound && n.OtherWord(n.Start) == "" && n.IsClauseEnd(to) && to <= hi
+}
+
+// afterIs returns the place behind signs and one copula at i.
+func afterIs(n *mention.Noun, i int) int {
+	i = n.Skip(i, " :=\"'`")
+	if end, is := n.Match("is", i); is {
+		return n.Skip(end, " :=\"'`")
+	}
+	return i
+}
+
+// numberAt returns the digits at i that can be a PIN, with nothing beside them that counts or measures.
+func numberAt(n *mention.Noun, i int) (from, to int, ok bool) {
+	from, to = i, n.Skip(i, "0123456789")
+	if to-from < 4 || to-from > 8 || looks.IsYear(n.Low[from:to]) {
+		return 0, 0, false
+	}
+	isOther := n.IsUnitAt(to) || n.IsPartOfWord(from, to) || n.IsPriced(from) || looks.IsPhone(n.Low, from, to) || n.IsDigitAt(n.Skip(to, " .,:-/"))
+	return from, to, !isOther
+}
+
+// afterCode returns the number right behind a thing that a word for a code stands before: "code of the safe 8965".
+func afterCode(n *mention.Noun) (from, to int, ok bool) {
+	lo, _ := n.Sentence()
+	before := n.Low[max(lo, n.WordStart(max(lo, n.Start-24))):n.Start]
+	if from, to, ok = numberAt(n, n.Skip(n.End, " ")); !ok || amounts.IsRound(n.Low[from:to]) || strings.ContainsAny(before, ",.:;?") {
+		return 0, 0, false
+	}
+	isCode := slices.ContainsFunc(n.Words.Index.Find(before), func(h lexicon.Hit) bool { return h.Noun != nil && h.Noun.Classes&codes != 0 })
+	return from, to, (isCode || n.Words.HasStem("codeword", before)) && !n.Words.HasWord("other", n.Low[lo:n.Start])
+}
+
+// bolt returns the number right behind a word for nothing but a lock, "phone lock 618566", whatever follows.
+func bolt(n *mention.Noun) (from, to int, ok bool) {
+	if !n.Words.HasStem("bolt", n.Entry.Text) || n.IsQuestion() {
+		return 0, 0, false
+	}
+	if from, to, ok = numberAt(n, afterIs(n, n.End)); !ok {
+		return 0, 0, false
+	}
+	_, isTold := n.Match("is", n.Skip(to, " "))
+	return from, to, !isTold && !amounts.IsRound(n.Low[from:to])
+}
+
+// unlocking returns the number right behind a verb for unlocking that a device stands before.
+func unlocking(n *mention.Noun) (from, to int, ok bool) {
+	_, hi := n.Sentence()
+	i := n.End
+	for range maxVerb {
+		i = n.Skip(i, " ")
+		if i >= hi {
+			return 0, 0, false
+		}
+		if end, is := n.StemAt("unlocking", i); is {
+			next := n.Skip(end, " \"'`")
+			if word := n.Low[next:n.WordEnd(next)]; n.Words.Is("reflexive", word, ^uint32(0)) || n.Words.Is("with", word, ^uint32(0)) {
+				next = n.Skip(next+len(word), " \"'`")
+			}
+			from, to, ok = numberAt(n, next)
+			return from, to, ok && !isQuarter(n.Low[from:to]) && !isSome(n, from, to)
+		}
+		end := n.ScriptEnd(i, n.WordEnd(i))
+		if end == i {
+			return 0, 0, false
+		}
+		if r, next := n.Next(i); r >= 0x3000 || r >= 0xE00 && r < 0xE80 {
+			end = next
+		}
+		i = end
+	}
+	return 0, 0, false
+}
+
+// isSome reports whether a round number counts what follows it: "unlocks 2500 coins", and not "unlocks 9900 see who called".
+func isSome(n *mention.Noun, from, to int) bool {
+	_, isLook := n.StemAt("lookat", n.Skip(to, " "))
+	return amounts.IsRound(n.Low[from:to]) && n.IsCounting(from, to) && !isLook
+}
+
+// isQuarter reports whether a number can be a time of day on five minutes: "the gate unlocks 0615".
+func isQuarter(v string) bool {
+	return len(v) == 4 && v < "2400" && v[2] < '6' && (v[3] == '0' || v[3] == '5')
+}
+
+// alarmed returns the number of an alarm that somebody tells or asks for in another clause, and the key that follows it.
+func alarmed(n *mention.Noun) (from, to int, ok bool) {
+	if !n.Words.HasStem("alarmed", n.Entry.Text) {
+		return 0, 0, false
+	}
+	hi := min(len(n.Low), n.End+maxAway+mention.MaxNearby/2)
+	at := strings.IndexAny(n.Low[n.End:hi], "0123456789")
+	if at < 0 || at > maxAway {
+		return 0, 0, false
+	}
+	if from, to, ok = numberAt(n, n.End+at); !ok || n.IsOther(from) {
+		return 0, 0, false
+	}
+	end := len(strings.TrimRight(n.Low[:from], " "))
+	last := n.Low[n.WordStart(end):end]
+	isAsked := strings.Contains(n.Low[to:hi], "?") || strings.HasSuffix(last, "s") && strings.Contains(last, "'")
+	if !isAsked && !n.IsClauseStart(from) && !n.Words.Is("is", last, ^uint32(0)) && !n.Words.Is("deictic", last, ^uint32(0)) {
+		return 0, 0, false
+	}
+	words := strings.FieldsFunc(n.Low[to:hi], func(r rune) bool { return strings.ContainsRune(" ,.?!;", r) })
+	for _, word := range words[:min(maxOff, len(words))] {
+		if n.Words.Is("pressed", word, ^uint32(0)) || n.Words.Is("switchoff", word, ^uint32(0)) {
+			return from, to, true
+		}
+	}
+	return 0, 0, false
+}
+
+// Pressed returns the one of the numbers of a text, places as of looks.NumberShape, that is pressed together with a key of a keypad: "press 4471 and the star".
+func Pressed(t plain.Text, w *lexicon.Words, numbers [][]int) (from, to int, ok bool) {
+	for _, at := range numbers {
+		n := mention.At(t, w, at[0], at[1])
+		if !hasKey(n, at[1]) {
+			continue
+		}
+		if from, to, ok = numberAt(n, at[0]); !ok || to != at[1] {
+			continue
+		}
+		end := len(strings.TrimRight(t.Low[:from], " "))
+		if w.Is("presses", t.Low[t.WordStart(end):end], ^uint32(0)) || hasPress(n, to) {
+			return from, to, true
+		}
+	}
+	return 0, 0, false
+}
+
+// Entering returns the one of the numbers of a text with which somebody comes in: "the neighbour waters the plants, she gets in with 4471".
+func Entering(t plain.Text, w *lexicon.Words, numbers [][]int) (from, to int, ok bool) {
+	for _, at := range numbers {
+		n := mention.At(t, w, at[0], at[1])
+		before := strings.TrimRight(t.Low[:at[0]], " ")
+		isLed := slices.ContainsFunc(w.Ending("comesin", plain.LastRune(before)), func(verb string) bool {
+			head, is := strings.CutSuffix(before, verb)
+			return is && !plain.IsWordRune(plain.LastRune(head))
+		})
+		_, isLast := n.MatchWords("comesinlast", n.Skip(at[1], " "))
+		if !isLed && !isLast {
+			continue
+		}
+		if from, to, ok = numberAt(n, at[0]); !ok || to != at[1] || amounts.IsRound(t.Low[from:to]) || isQuarter(t.Low[from:to]) {
+			continue
+		}
+		if isLast || n.IsClauseEnd(to) {
+			return from, to, true
+		}
+	}
+	return 0, 0, false
+}
+
+// hasKey reports whether a key of a keypad follows a number, perhaps behind "and" and an article.
+func hasKey(n *mention.Noun, to int) bool {
+	i := n.Skip(to, " ,.+")
+	for range 3 {
+		if _, is := n.StemAt("keypadkey", i); is {
+			return true
+		}
+		end := n.WordEnd(i)
+		word := n.Low[i:end]
+		isJoint := slices.ContainsFunc([]string{"conj", "andword", "article", "thenwords", "definite", "my"}, func(list string) bool { return n.Words.Is(list, word, ^uint32(0)) })
+		if !isJoint && !plain.BeginsWithAnd(word) {
+			return false
+		}
+		i = n.Skip(end, " ,.+")
+	}
+	return false
+}
+
+// hasCase reports whether r is of a script with capitals.
+func hasCase(r rune) bool { return unicode.IsLower(r) || unicode.IsUpper(r) }
+
+// hasPress reports whether a verb for pressing follows a number and a key, as in Turkish.
+func hasPress(n *mention.Noun, to int) bool {
+	end, isKey := n.StemAt("keypadkey", n.Skip(to, " "))
+	verb := n.Skip(end, " ")
+	return isKey && n.Words.Is("presses", n.Low[verb:n.WordEnd(verb)], ^uint32(0))
+}
+
+// codes are the classes of nouns that call a number what opens something.
+const codes = lexicon.BareCode | lexicon.Code | lexicon.Pin | lexicon.Password | lexicon.Weak

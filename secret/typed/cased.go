@@ -1,0 +1,64 @@
+package typed
+
+import (
+	"slices"
+	"strings"
+
+	"keepsake/secret/lexicon"
+	"keepsake/secret/mention"
+	"keepsake/secret/plain"
+)
+
+// maxOwner is how many words may say whose a password is that stands without a copula: "sandi laptop jemuran".
+const maxOwner = 4
+
+// Cased returns the plain word of a sentence about a password or a network that a remark about its letters follows: "the wifi only works
+// with dandelion in small letters".
+func Cased(n *mention.Noun) (from, to int, ok bool) {
+	lo, hi := n.Sentence()
+	const named = lexicon.Password | lexicon.Weak | lexicon.NetKey
+	isNamed := n.Entry.Classes&named != 0
+	if !isNamed && n.Entry.Classes&(lexicon.Net|lexicon.Login) == 0 || n.IsQuestion() || strings.ContainsAny(n.Low[lo:hi], "{}<>[]=_") {
+		return 0, 0, false
+	}
+	for i := lo; i < hi; i = nextWord(n, i) {
+		if isDense(n, i) || plain.IsWordRune(n.Before(i)) || !isCasing(n, i) {
+			continue
+		}
+		to = len(strings.TrimRight(n.Low[:i], " ,(-\"'`"))
+		from = n.WordStart(to)
+		if from < lo || !n.IsPlainInAnyCase(from, to) || len(n.Low[from:to]) < 4 || n.IsNoun(from, to) || isCasing(n, from) || n.Words.HasStem("spelt", n.Low[from:to]) {
+			return 0, 0, false
+		}
+		return from, to, isLinked(n, from) || isNamed && from > n.End && isOwned(n, from)
+	}
+	return 0, 0, false
+}
+
+// isCasing reports whether a remark about the case or the spelling of a word begins at i, in any language.
+func isCasing(n *mention.Noun, i int) bool {
+	return slices.ContainsFunc(n.Words.Beginning("casing", n.RuneAt(i)), func(words string) bool {
+		rest, is := strings.CutPrefix(n.Low[i:], words)
+		return is && !plain.IsWordRune(plain.FirstRune(rest))
+	})
+}
+
+// isLinked reports whether a copula, a word for "with" or a verb for typing stands before i.
+func isLinked(n *mention.Noun, i int) bool {
+	at := len(strings.TrimRight(n.Low[:i], " \"'`:"))
+	last := n.Low[n.WordStart(at):at]
+	if n.Entry.Classes&(lexicon.Password|lexicon.Weak) == 0 && n.Words.Is("called", last, ^uint32(0)) {
+		return false // "wifi is called otterhome all one word"
+	}
+	isCopula := n.Words.Is("is", last, n.Entry.Langs) && !n.Words.Is("of", last, n.Entry.Langs)
+	return isCopula || last == "c'est" || n.Words.Is("with", last, ^uint32(0)) || n.Words.Is("use", last, n.Entry.Langs) || n.Words.Is("types", last, n.Entry.Langs)
+}
+
+// isOwned reports whether nothing but whose the noun is stands between it and i.
+func isOwned(n *mention.Noun, i int) bool {
+	words := strings.Fields(n.Low[n.End:i])
+	return len(words) <= maxOwner && !slices.ContainsFunc(words, func(word string) bool {
+		isThing := n.Words.HasStem("service", word) || n.Words.HasStem("device", word) || n.Words.HasThing("lock", word) || n.Words.HasStem("network", word)
+		return !isThing && !slices.ContainsFunc([]string{"of", "my", "article", "at", "filler"}, func(list string) bool { return n.Words.Is(list, word, ^uint32(0)) })
+	})
+}
