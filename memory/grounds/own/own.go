@@ -74,7 +74,7 @@ func findAsked(w grounds.Write, v grounds.View, byOthers int, isJudged bool) *Wo
 	var found *Words
 	most := 0
 	for _, said := range grounds.HeardFrom(v) {
-		if v.TurnID != "" && said.Message.TurnID != v.TurnID || w.Before != "" && !mayUpdate(said.Text) {
+		if v.TurnID != "" && said.Message.TurnID != v.TurnID || w.Before != "" && !mayUpdate(said.Text, byOthers) {
 			continue
 		}
 		for _, part := range partsOf(said.Text) {
@@ -102,9 +102,9 @@ func findAsked(w grounds.Write, v grounds.View, byOthers int, isJudged bool) *Wo
 	return found
 }
 
-// mayUpdate reports whether a text orders to correct what is kept, or asks to keep something or may do so.
-func mayUpdate(s string) bool {
-	return request.Corrects(s) || len(request.Find(s)) > 0 || request.MayAsk(s)
+// mayUpdate reports whether a text orders to correct what is kept or, where nobody else speaks of the matter, asks to keep something or may do so.
+func mayUpdate(s string, byOthers int) bool {
+	return request.Corrects(s) || byOthers == 0 && (len(request.Find(s)) > 0 || request.MayAsk(s))
 }
 
 // amend returns words for an update: where they lack what is left of the memory, they stand behind what it says ("The class is on Thursdays. User
