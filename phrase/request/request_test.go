@@ -63,7 +63,7 @@ func TestFind(t *testing.T) {
 func TestWordings(t *testing.T) {
 	for file, least := range map[string]int{"wordings": 1600, "instructions": 700, "asked_ja": 210, "asked_ko": 210, "asked_zh": 245, "asked_ar": 170, "asked_tr": 98,
 		"asked_pl": 155, "asked_uk": 155, "asked_ru": 170, "asked_en": 40, "asked_de": 38, "asked_fr": 37, "asked_es": 37, "asked_it": 36, "asked_pt": 37, "asked_nl": 37,
-		"asked_clauses_zh": 75, "asked_clauses_ja": 75, "asked_clauses_ko": 75, "phrasebook": 550} {
+		"asked_clauses_zh": 75, "asked_clauses_ja": 75, "asked_clauses_ko": 75, "phrasebook": 550, "everyday": 720} {
 		lines := linesOf(t, file)
 		for _, said := range lines {
 			found := request.Find(said)
@@ -103,7 +103,7 @@ func TestFindNothing(t *testing.T) {
 	for _, language := range []string{"ja", "ko", "zh"} {
 		unasked = append(unasked, linesOf(t, "unasked_clauses_"+language)...)
 	}
-	unasked = append(unasked, linesOf(t, "unasked_phrasebook")...)
+	unasked = slices.Concat(unasked, linesOf(t, "unasked_phrasebook"), linesOf(t, "unasked_everyday"))
 	for _, said := range append(slices.Concat(linesOf(t, "negatives"), linesOf(t, "oneoffs"), unasked),
 		"", "hello there", "remember that", "Remember this.", "do you remember that my sister is vegan?", "Can you remember what I said about Tom?",
 		"I always remember that my sister is vegan", "My teacher told us to remember that kids need sleep", "Anna writes: remember that my salary is 5000",

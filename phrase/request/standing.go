@@ -35,7 +35,7 @@ func isStanding(sentence string) bool {
 			return true
 		}
 	}
-	return !isAsked && (s.isLasting && !s.isRecurring() || hasManner(sentence))
+	return !isAsked && (s.isLasting && !s.isRecurring() || words()["lasting"].MatchString(sentence) || hasManner(sentence))
 }
 
 // hasManner reports whether a sentence has an expression of how to speak to the person, and not of what somebody does.
@@ -53,7 +53,7 @@ func firstLetter(s string) rune {
 }
 
 // tags end a sentence with a question that asks nothing: "…, ok?"
-var tags = sieve.MustCompile(`(?i)[\s,，]+(?:ok(?:ay)?|oke|right|yeah|yes|please|ja|gell?|ne|oder|klar|vale|sí|d['’]accord|hein|va bene|tá(?: bom)?|blz|certo|да|ладно|хорошо|ок|добре|гаразд|dobrze|dobra|tamam|tmm|olur)(?: m[ıiuü])?\s*[?？؟]+\s*$|(?:好吗|好嗎|行吗|可以吗|ok|ㅇㅋ)\s*[?？]\s*$`)
+var tags = sieve.MustCompile(`(?i)[\s,，]+(?:ok(?:ay)?|oke|right|yeah|deal|agreed|abgemacht|afgesproken|trato hecho|intesi|combinado|anlaştık|договорились|домовились|umowa|تمام|ماشي|اتفقنا|yes|please|ja|gell?|ne|oder|klar|vale|sí|d['’]accord|hein|va bene|tá(?: bom)?|blz|certo|да|ладно|хорошо|ок|добре|гаразд|dobrze|dobra|tamam|tmm|olur)(?: m[ıiuü])?\s*[?？؟]+\s*$|(?:好吗|好嗎|行吗|行不行|成不成|好不好|可以吗|知道了吗|ok|ㅇㅋ|알았지|알겠지|な)\s*[?？]\s*$`)
 
 func withoutTag(s string) string { return tags.ReplaceAllString(s, " ") }
 
@@ -65,21 +65,22 @@ type sentence struct {
 	languages languages // in which something may make it an instruction
 	isOnce    bool
 	isLasting bool // an expression says that it is for the future
+	isAlways  bool // … that it is not for this time only: "always, not just today"
 	hasQuote  bool // something is quoted: "no more “of course!”"
 }
 
 func readSentence(text string) sentence {
-	s := sentence{isLasting: phrase.IsLasting(text), hasQuote: strings.ContainsAny(text, "\"“„«")}
+	s := sentence{isLasting: isLasting(text), isAlways: words()["always"].MatchString(text), hasQuote: strings.ContainsAny(text, "\"“„«")}
 	s.terms, s.words = wordsOf(text)
 	for i := range s.words {
 		w := &s.words[i]
-		s.isOnce = s.isOnce || w.is(onceWord)
+		s.isOnce = s.isOnce || w.is(onceWord) && !s.isAlways
 		if turkishIf.MatchString(s.terms[i]) {
 			s.languages |= turkish
 		}
 		s.languages |= w[lastWord] | w[stopWord] | w[noneWord] | w[everyWord] | w[ifWord] | w[noWord] | w[wishWord] | w[speakVerb]
 	}
-	if s.isLasting {
+	if s.isLasting || s.isAlways {
 		s.languages = allLanguages
 	}
 	n := 0
@@ -91,6 +92,9 @@ func readSentence(text string) sentence {
 	}
 	return s
 }
+
+// isLasting reports whether a text has an expression for the future, or for what an instruction holds: "for all our chats".
+func isLasting(text string) bool { return phrase.IsLasting(text) || words()["lasting"].MatchString(text) }
 
 // clauseBreaks find where a clause of a sentence ends.
 var clauseBreaks = regexp.MustCompile(`[,;:،؛]\s|\s[–—-]\s|[.!]\s`)
@@ -154,7 +158,7 @@ func (s sentence) isRecurring() bool {
 
 // tells reports whether a sentence tells the listener how to do something from now on, if it is in this language.
 func (s sentence) tells(in languages, isAsked bool) bool {
-	all, lasts := len(s.words), s.isLasting || s.lasts(in, 0, len(s.words))
+	all, lasts := len(s.words), s.isLasting || s.isAlways || s.lasts(in, 0, len(s.words))
 	wish, condition, isMust := s.wish(in), s.condition(in), s.asksListener(in)
 	switch {
 	case isAsked:
@@ -364,7 +368,8 @@ var turkishIf = regexp.MustCompile(`(?:[iu]nc[ae]|d[iu]g[iu]m(?:de|da)|rs[ea]m|d
 // isStandingDense is isStanding for scripts without spaces.
 func isStandingDense(sentence string) bool {
 	dense := theLexicon().dense
-	if dense["once"].MatchString(sentence) {
+	isAlways := words()["always"].MatchString(sentence)
+	if dense["once"].MatchString(sentence) && !isAlways {
 		return false
 	}
 	if dense["standing"].MatchString(sentence) {
@@ -373,5 +378,5 @@ func isStandingDense(sentence string) bool {
 	if dense["own"].MatchString(sentence) {
 		return false
 	}
-	return phrase.IsLasting(sentence) || manner().MatchString(sentence) || dense["last"].MatchString(sentence) && dense["tell"].MatchString(sentence)
+	return isLasting(sentence) || manner().MatchString(sentence) || (isAlways || dense["last"].MatchString(sentence)) && dense["tell"].MatchString(sentence)
 }
