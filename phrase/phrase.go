@@ -78,10 +78,7 @@ func sentences(s string) []string {
 	runes := []rune(s)
 	from := 0
 	for i, r := range runes {
-		if !isSentenceEnd(r) {
-			continue
-		}
-		if r == '.' && i+1 < len(runes) && (!unicode.IsSpace(runes[i+1]) || isAbbreviated(runes[from:i])) {
+		if !isSentenceEnd(r) || r == '.' && i+1 < len(runes) && (!unicode.IsSpace(runes[i+1]) || isAbbreviated(runes[from:i])) {
 			continue
 		}
 		out = append(out, string(runes[from:i+1]))
@@ -101,7 +98,9 @@ func isAbbreviated(runes []rune) bool {
 		return true
 	}
 	switch strings.ToLower(word) {
-	case "dr", "mr", "mrs", "ms", "prof", "st", "hr", "fr", "sr", "sra", "nr", "no", "ing", "mag", "vs", "approx", "ca", "г", "ул", "им":
+	case "m": // a title in French, else a size: "c'est M. Castaing"
+		return beforeTitle.MatchString(string(runes[:at]))
+	case "dr", "dra", "mr", "mrs", "ms", "mme", "mlle", "mgr", "prof", "st", "ste", "hr", "fr", "frl", "sr", "sra", "srta", "sig", "dott", "avv", "nr", "nro", "núm", "tel", "str", "jr", "dhr", "mevr", "mw", "ing", "inż", "mag", "lic", "vs", "approx", "ca", "bzw", "evtl", "ggf", "inkl", "zgl", "г", "ул", "им", "пр", "просп", "бул", "бульв", "пер", "вул", "кв", "стр", "тел", "св", "ul", "św", "cad", "mah", "apt", "dn":
 		return true
 	}
 	return false
@@ -109,6 +108,8 @@ func isAbbreviated(runes []rune) bool {
 
 // stripMarks returns a single word as text.Terms has it.
 func stripMarks(word string) string { return strings.Join(text.Terms(word), "") }
+
+var beforeTitle = regexp.MustCompile(`(?i)(?:^|\P{L})(?:c['’]est|est|et|de|à|avec|chez|pour|par|que|voir|appelle|appeler|prénom|nom|cher|bonjour|monsieur)\s$`)
 
 // themselves holds the words a model uses for the person it talks to.
 var themselves = WordSet(`the user users s user's benutzer nutzer anwender benutzers nutzers anwenders benutzerin nutzerin usuarios usuario usuaria utilisateur

@@ -15,6 +15,7 @@ import (
 const (
 	longestAddress = 14 // words of such a clause
 	otherWords     = 3  // of them that are of no kind, where the clause is a part of a sentence
+	mostBehind     = 1  // of them that are behind the words that ask, in Chinese
 	otherSigns     = 9  // of a script without spaces that are not in its expression
 )
 
@@ -31,8 +32,8 @@ func isAddress(clause string, most int, isSure bool) bool {
 		}
 		clause = theLexicon().dense["aside"].ReplaceAllString(clause, "")
 		at := theLexicon().dense["keep"].FindStringIndex(clause)
-		if at != nil && isDenseGap(clause[at[1]:]) {
-			return false // "记着 我借给大刘两千块"
+		if at != nil && (isDenseGap(clause[at[1]:]) || !isSure && scriptCode(clause) == "zh" && countMore(clause[at[1]:]) > mostBehind) {
+			return false // "记着 我借给大刘两千块", "别忘了周末我要带娃上课，…"
 		}
 		return at != nil && utf8.RuneCountInString(clause[:at[0]]+clause[at[1]:]) <= otherSigns*most/otherWords && !phrase.Markers(clause)[phrase.Report] && !saysBehindThat(clause, most)
 	}
@@ -233,6 +234,9 @@ func findBreaks(sentence string) [][]int {
 	})
 }
 
+// duty finds the end of what makes of a word like "that" a part of a duty: "toma nota, tengo que volver".
+var duty = regexp.MustCompile(`(?i)(?:^|\s)(?:ten(?:go|emos|ía|ho|s)|tien(?:e|es|en)|tem|temos|hay|há|hab(?:rá|ía))$`)
+
 // maxJoins is how many words like "that" of a sentence are looked at: "I want that you note that …".
 const maxJoins = 3
 
@@ -244,7 +248,7 @@ func findAddresses(sentence string) (out []Span) {
 	colons := slices.DeleteFunc(slices.Clone(at), func(b []int) bool { return !isColon(b) })
 	for k, b := range slices.Concat(colons, joined, at) {
 		isJoined := k >= len(colons) && k < len(colons)+len(joined)
-		if isJoined && hasDigit.MatchString(sentence[:b[0]]) || opening.MatchString(sentence[b[0]:b[1]]) { // "inscris 150 euros que Fanchon me doit"
+		if isJoined && (hasDigit.MatchString(sentence[:b[0]]) || duty.MatchString(sentence[:b[0]])) || opening.MatchString(sentence[b[0]:b[1]]) { // "inscris 150 euros que Fanchon me doit"
 			continue
 		}
 		if isAddress(sentence[:b[0]], otherWords, k < len(colons)+len(joined) || isColon(b)) {
@@ -266,7 +270,7 @@ func findAddresses(sentence string) (out []Span) {
 			break // somebody tells of a request, or what is to be kept follows
 		}
 		if isAddress(sentence[b[1]:end], otherWords, false) {
-			if isWithin && len(out) == 0 && countMore(sentence[end:]) > countMore(sentence[:b[0]]) {
+			if rest := countMore(sentence[end:]); isWithin && len(out) == 0 && (rest > countMore(sentence[:b[0]]) || rest > 1 && !isReason(sentence[end:]+",")) {
 				return append(out, Span{From: b[0], To: end})
 			}
 			return append(out, Span{From: b[0], To: len(sentence)})

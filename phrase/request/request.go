@@ -32,11 +32,14 @@ type Span struct {
 	IsStanding bool
 }
 
-// longestPointer is how many bytes a text has at most that only points back.
-const longestPointer = 200
+const (
+	longestPointer = 200 // bytes of a text that only points back
+	fewestBefore   = 3   // words that are said before words that ask and end a clause
+	longestReason  = 9   // words of a clause that only says why something is to be kept
+)
 
-// longestReason is how many words a clause has that only says why something is to be kept.
-const longestReason = 9
+// aorist finds how ends what somebody does in Turkish: "aklında tutar".
+var aorist = regexp.MustCompile(`[aeıiuü]r$`)
 
 // Find returns the parts of a text that the person asks to keep, oldest first, without the words that ask for it where those begin or
 // end a sentence; and each of them once more with the sentences behind it, one by one, up to a question, since they may be meant as
@@ -103,7 +106,7 @@ func divide(s string) (asked, others []Span, isOnlyAsked bool) {
 			isOnlyAsked = true
 			continue
 		}
-		if isStanding(sentence) && len(phrase.FindRequests(sentence)) == 0 && saysSomething(sentence) {
+		if isStanding(sentence) && len(phrase.FindRequests(sentence)) == 0 && saysSomething(sentence) && !leadsToThat(plain, found) {
 			asked = append(asked, standing(s, whole))
 			begins = asked[len(asked)-1].From
 			continue
@@ -141,6 +144,11 @@ func askedIn(sentence string, found []Span) (part Span, isAlone, ok bool) {
 		return part, false, true
 	}
 	return cutAsking(sentence)
+}
+
+// leadsToThat reports whether a sentence begins with words that ask to keep what follows as it is said: "hou er rekening mee dat ik nooit kan".
+func leadsToThat(s string, found []Span) bool {
+	return slices.ContainsFunc(found, func(at Span) bool { return isLead(s[:at.From]) && (saying.MatchString(s[:at.To]) || joining.MatchString(s[at.To:])) })
 }
 
 // isBareRequest reports whether a sentence, in which words that may ask were found, says nothing else.
@@ -237,8 +245,8 @@ func cut(sentence string, found []Span) (part Span, ok bool) {
 			return trim(sentence, before), true
 		case breaks.MatchString(sentence[at.From:min(at.From+3, len(sentence))]) && breaks.FindStringIndex(sentence[at.From:])[0] == 0 && saysSomething(sentence[:at.From]) && saysMore(sentence[at.To:]):
 			return trim(sentence, all), true // it stands in the middle
-		case grammarOf(sentence) != nil && stops.MatchString(sentence[at.To:]) && stops.FindStringIndex(sentence[at.To:])[0] == 0 && utf8.RuneCountInString(sentence[:at.From]) >= shortestStatement && saysSomething(sentence[:at.From]) && saysMore(sentence[at.To:]):
-			return trim(sentence, all), true // it ends a clause before another, where verbs end their clauses
+		case stops.MatchString(sentence[at.To:]) && stops.FindStringIndex(sentence[at.To:])[0] == 0 && (grammarOf(sentence) != nil || countMore(sentence[:at.From]) >= fewestBefore && !isReported(sentence[:at.From]) && !ownAct.MatchString(sentence[:at.From]) && !aorist.MatchString(sentence[at.From:at.To])) && utf8.RuneCountInString(sentence[:at.From]) >= shortestStatement && saysSomething(sentence[:at.From]) && saysMore(sentence[at.To:]):
+			return trim(sentence, all), true // it ends a clause before another: "I start on Monday remember that, at eight"
 		case connecting.MatchString(withoutAside(sentence[:at.From])) && saysMore(sentence[at.To:]) && !isReported(sentence[:at.From]):
 			return trim(sentence, behind), true
 		}

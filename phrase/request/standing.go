@@ -94,7 +94,9 @@ func readSentence(text string) sentence {
 }
 
 // isLasting reports whether a text has an expression for the future, or for what an instruction holds: "for all our chats".
-func isLasting(text string) bool { return phrase.IsLasting(text) || words()["lasting"].MatchString(text) }
+func isLasting(text string) bool {
+	return phrase.IsLasting(text) || words()["lasting"].MatchString(text)
+}
 
 // clauseBreaks find where a clause of a sentence ends.
 var clauseBreaks = regexp.MustCompile(`[,;:،؛]\s|\s[–—-]\s|[.!]\s`)
@@ -372,11 +374,11 @@ func isStandingDense(sentence string) bool {
 	if dense["once"].MatchString(sentence) && !isAlways {
 		return false
 	}
-	if dense["standing"].MatchString(sentence) {
+	if dense["standing"].MatchString(sentence) || words()["lasting"].MatchString(sentence) {
 		return true
 	}
 	if dense["own"].MatchString(sentence) {
 		return false
 	}
-	return isLasting(sentence) || manner().MatchString(sentence) || (isAlways || dense["last"].MatchString(sentence)) && dense["tell"].MatchString(sentence)
+	return isLasting(sentence) || manner().MatchString(sentence) || (isAlways || dense["last"].MatchString(sentence)) && dense["tell"].MatchString(words()["always"].ReplaceAllString(sentence, " "))
 }
