@@ -27,13 +27,13 @@ var parts = []struct {
 		"ideal":    {0, 1.3, 0.5},
 		"obedient": {2, 1.3, 0.5},
 		"yielding": {600, 3.2, 1.2},
-		"none":     {0, 27, 4.5},
+		"none":     {0, 24, 3},
 	}, 37, 8},
 	{groundset.Measured, map[string]ceiling{
-		"ideal":    {0, 4.4, 2},
-		"obedient": {0, 4.4, 2},
-		"yielding": {30, 9, 4},
-		"none":     {0, 47.4, 15.4},
+		"ideal":    {0, 3, 1},
+		"obedient": {0, 3, 1},
+		"yielding": {30, 6.7, 2.8},
+		"none":     {0, 29.1, 8.5},
 	}, 5, 20},
 }
 

@@ -94,6 +94,9 @@ func findAsked(w grounds.Write, v grounds.View, byOthers int, isJudged bool) *Wo
 			if part.basis == isBeside && shared == 0 { // of a claim in another language it cannot be told which part is meant
 				isBetter = found != nil && most == 0 && saysMore(words.Quote, found.Quote) && grounds.AreInOtherLanguages(w.Content, words.Quote)
 			}
+			if w.Before != "" && found != nil && shared == most && strings.Contains(words.Quote, found.Quote) && request.Corrects(said.Text) {
+				isBetter = true // a correction is kept whole: what it is to be instead stands beside what it is not any more
+			}
 			if !isTheirs && isBetter {
 				most, found = shared, words
 			}
