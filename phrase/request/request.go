@@ -148,7 +148,9 @@ func askedIn(sentence string, found []Span) (part Span, isAlone, ok bool) {
 
 // leadsToThat reports whether a sentence begins with words that ask to keep what follows as it is said: "hou er rekening mee dat ik nooit kan".
 func leadsToThat(s string, found []Span) bool {
-	return slices.ContainsFunc(found, func(at Span) bool { return isLead(s[:at.From]) && (saying.MatchString(s[:at.To]) || joining.MatchString(s[at.To:])) })
+	return slices.ContainsFunc(found, func(at Span) bool {
+		return isLead(s[:at.From]) && (saying.MatchString(s[:at.To]) || joining.MatchString(s[at.To:]))
+	})
 }
 
 // isBareRequest reports whether a sentence, in which words that may ask were found, says nothing else.
