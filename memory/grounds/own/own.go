@@ -4,8 +4,9 @@
 // the code doubts how the claim is worded.
 //
 // It makes no claim true: what it returns stands letter by letter in what the person typed or spoke in this turn, or before it and affirmed
-// in it ("remember that", or a yes to "shall I keep that?", affirmed.go). A claim that is nearer to the words of others, what the person only
-// mentions in other words, and what a question asked that says itself what would be kept, wait.
+// in it ("remember that", or a yes to "shall I keep that?", affirmed.go). Of a yes to a question that says itself what would be kept, these are the
+// clauses that it was about, and only without a judge. A claim that is nearer to the words of others, and what the person only mentions in other
+// words, wait.
 //
 // It is pure. Start reading at Find.
 package own
