@@ -213,6 +213,10 @@ func TestFindWithinMarks(t *testing.T) {
 		"fyi (for later) my bike lock is 4471":                                           "my bike lock is 4471",
 		"inscris 150 balles que Fanchon me doit":                                         "150 balles que Fanchon me doit",
 		"记着 我借给大刘两千块，他说年底还":                                                              "我借给大刘两千块，他说年底还",
+		"toma nota, tengo que volver a pasar la itv":                                     "tengo que volver a pasar la itv",
+		"garde ça en tête ? C'est M. Castaing, il passe le 2":                            "C'est M. Castaing, il passe le 2",
+		"别忘了周末我要带娃上课，周六上午画画":                                                             "周末我要带娃上课，周六上午画画",
+		"hou er rekening mee dat ik op woensdag nooit kan":                               "ik op woensdag nooit kan",
 		"내 등산화 사이즈 265인거 메모 부탁, 운동화는 260 신어":                                             "내 등산화 사이즈 265인거 메모 부탁, 운동화는 260 신어",
 	})
 }
