@@ -15,6 +15,17 @@ const maxAnswer = 6
 // just asked. "Yes, but …" and "yes, and …" are not, since they say more.
 func IsYes(s string) bool { return isAnswer(s, yesWords, yesDense) }
 
+// CutOpening cuts a text at its first mark, one of a script without spaces also at its first space.
+func CutOpening(s string) (first, rest string) {
+	at := strings.IndexFunc(s, func(r rune) bool {
+		return strings.ContainsRune("\n,،.!，、。！;؛)", r) || r == ' ' && IsDense(FirstRune(s))
+	})
+	if at < 0 {
+		return s, ""
+	}
+	return s[:at], s[at:]
+}
+
 // IsNo reports whether a short message is nothing but a no. "No, Anna is my boss" is not, since it
 // says something else.
 func IsNo(s string) bool { return isAnswer(s, noWords, noDense) }

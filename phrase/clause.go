@@ -374,14 +374,8 @@ var yes = regexp.MustCompile(`(?i)^[\s\p{P}\p{S}]*(?:(?:yes|yeah|yep|yup|ya|sure
 
 // BeginsWithYes reports whether a text begins with a yes, or is one up to its first mark.
 func BeginsWithYes(s string) bool {
-	if yes.MatchString(s) {
-		return true
-	}
-	first, _, _ := strings.Cut(s, "\n")
-	if at := strings.IndexAny(first, ",،.!，、。！;؛"); at >= 0 {
-		first = first[:at]
-	}
-	return IsYes(first)
+	first, _ := CutOpening(s)
+	return yes.MatchString(s) || IsYes(first)
 }
 
 // Statements cuts a text into clauses and leaves out the questions, except requests to remember put as one.

@@ -2,6 +2,7 @@ package phrase
 
 import (
 	_ "embed"
+	"slices"
 	"strings"
 
 	"keepsake/text"
@@ -37,18 +38,9 @@ type hedge struct {
 func findHedges(terms []string, to map[Marker]bool) {
 	for i, t := range terms {
 		for _, h := range hedges[t] {
-			if len(h.terms) <= len(terms)-i && equal(h.terms, terms[i:i+len(h.terms)]) {
+			if len(h.terms) <= len(terms)-i && slices.Equal(h.terms, terms[i:i+len(h.terms)]) {
 				to[h.marker] = true
 			}
 		}
 	}
-}
-
-func equal(a, b []string) bool {
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
 }

@@ -36,7 +36,7 @@ const mostTopical, longestBare, longestTopical = 2, 14, 30
 
 var (
 	// states finds words behind which a question says what it would keep as a sentence, denseStates those of scripts without spaces.
-	states      = regexp.MustCompile(`(?i)(?:^|\PL)(?:that|dass|daß|que|qu['’]\pL+|che|ch['’]\pL+|że|ze|iż|что|що|diye|\pL+(?:diğini|dığını|duğunu|düğünü|tiğini|tığını|tuğunu|tüğünü)|أنك?|أنه|أني|إنك)(?:\PL|$)`)
+	states      = regexp.MustCompile(`(?i)(?:^|\PL)(?:(?:` + that + `|diye|أن(?:ك|ه|ي))\PL|(?:qu|ch)['’]|\pL+[dt][iıuü][gğ][iıuü]n[iıuü]\PL)`)
 	denseStates = regexp.MustCompile(`こと|[とって](?:覚|記|メモ|保存|登録)|[다라]고|는 ?[거것]|[한은] ?[거것]`)
 	// denseTopic finds what such a question is about.
 	denseTopic = regexp.MustCompile(`を(?:覚|記|メモ|保存|登録)|について|날짜|시간|주소|이름|번호|정보|[을를] `)

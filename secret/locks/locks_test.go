@@ -125,13 +125,9 @@ func TestPressed(t *testing.T) {
 		"press release 4471 got a star":      "",
 		"press 4471 copies and the star one": "",
 	} {
-		got, view := "", plain.Of(text)
-		if from, to, ok := locks.Pressed(view, words, looks.NumberShape().FindAllStringIndex(view.Low, -1)); ok {
-			got = view.Low[from:to]
-		}
-		if got != want {
-			t.Errorf("%q: found %q, want %q", text, got, want)
-		}
+		view := plain.Of(text)
+		from, to, ok := locks.Pressed(view, words, looks.NumberShape().FindAllStringIndex(view.Low, -1))
+		check(t, text, want, view, from, to, ok)
 	}
 }
 
@@ -145,12 +141,20 @@ func TestEntering(t *testing.T) {
 		"he comes in with 2500":                    "",
 		"neighbour number 4471 gets in with her":   "",
 	} {
-		got, view := "", plain.Of(text)
-		if from, to, ok := locks.Entering(view, words, looks.NumberShape().FindAllStringIndex(view.Low, -1)); ok {
-			got = view.Low[from:to]
-		}
-		if got != want {
-			t.Errorf("%q: found %q, want %q", text, got, want)
-		}
+		view := plain.Of(text)
+		from, to, ok := locks.Entering(view, words, looks.NumberShape().FindAllStringIndex(view.Low, -1))
+		check(t, text, want, view, from, to, ok)
+	}
+}
+
+// check compares what was found in a text with what is to be found; "" = nothing.
+func check(t *testing.T, text, want string, view plain.Text, from, to int, ok bool) {
+	t.Helper()
+	got := ""
+	if ok {
+		got = view.Low[from:to]
+	}
+	if got != want {
+		t.Errorf("%q: found %q, want %q", text, got, want)
 	}
 }

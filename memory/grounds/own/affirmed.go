@@ -1,9 +1,7 @@
 package own
 
 import (
-	"maps"
 	"slices"
-	"strings"
 	"unicode/utf8"
 
 	"keepsake/memory/grounds"
@@ -109,8 +107,7 @@ func findBehindYes(w grounds.Write, v grounds.View, isJudged bool) (words *Words
 	question := questionBefore(v)
 	keeping := request.KeepingQuestion(question)
 	isBare := request.IsBareQuestion(question) || keeping != "" && request.PointsBack(keeping)
-	var before *grounds.Said // the message before, of an earlier turn; and where there is one, of this turn
-	var last *grounds.Said
+	var before, last *grounds.Said // the message before this turn, and before the one that is looked at
 	for _, said := range grounds.HeardFrom(v) {
 		if said.Message.TurnID != v.TurnID {
 			before, last = &said, &said
@@ -140,12 +137,7 @@ const leastAdded = 14
 
 // saysYes reports whether a text is or begins with a yes, and takes nothing of it back.
 func saysYes(s string) bool {
-	first, rest := s, ""
-	if at := strings.IndexFunc(s, func(r rune) bool {
-		return strings.ContainsRune(",،.!，、。！;؛)\n", r) || r == ' ' && phrase.IsDense(phrase.FirstRune(s))
-	}); at >= 0 {
-		first, rest = s[:at], s[at:]
-	}
+	first, rest := phrase.CutOpening(s)
 	if phrase.HasDenial(rest) && utf8.RuneCountInString(rest) < leastAdded {
 		return false
 	}
@@ -218,7 +210,7 @@ func clausesAbout(s string, statement request.Span, question string) (part reque
 
 // isLimiting reports whether a clause denies something, or says when, how far or for whom not something holds.
 func isLimiting(s string) bool {
-	return phrase.HasDenial(s) || slices.Contains(slices.Collect(maps.Values(phrase.Markers(s))), true)
+	return phrase.HasDenial(s) || len(phrase.Markers(s)) > 0
 }
 
 // questionBefore returns the bot's last words before this turn.
