@@ -20,11 +20,18 @@ var noon = time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
 
 const turn = "turn"
 
+// verdicts are those by words alone, which are the same beside every judge, by the id of a case.
+type verdicts map[string]grounds.Verdict
+
 // decide is the adapter: it asks memory/grounds about one case, and the judge where words do not
 // settle it. It is the only function here that knows its shape.
-func decide(ctx context.Context, c groundset.Case, judge groundset.Judge) groundset.Result {
+func (byWords verdicts) decide(ctx context.Context, c groundset.Case, judge groundset.Judge) groundset.Result {
 	v, w := view(c), grounds.Write{Content: c.Write.Content, Subject: c.Write.Subject, Before: c.Write.Before}
-	verdict := grounds.Judge(w, v)
+	verdict, isKnown := byWords[c.ID]
+	if !isKnown {
+		verdict = grounds.Judge(w, v)
+		byWords[c.ID] = verdict
+	}
 	if verdict.IsOpen && judge != nil {
 		listed, _ := judge(ctx, grounds.Heard(v)) // a judge that fails has listed nothing
 		v.Stated = []grounds.Statement{}

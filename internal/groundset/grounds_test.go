@@ -37,8 +37,7 @@ var parts = []struct {
 	}, 5, 20},
 }
 
-// strideUseless is how many times fewer cases of the work part are asked about with judges that are of no more use than none (failing, late,
-// garbled, inventing).
+// strideUseless is how many times fewer cases are asked about with judges that are of no more use than none (failing, late, garbled, inventing).
 const strideUseless = 3
 
 // TestGrounds asks memory/grounds about every case, with every judge. It proves W1 (what the
@@ -48,21 +47,19 @@ const strideUseless = 3
 func TestGrounds(t *testing.T) {
 	isLong := os.Getenv("KEEPSAKE_GROUNDS") != ""
 	for _, p := range parts {
+		byWords := verdicts{}
 		cases := slices.DeleteFunc(load(t), func(c groundset.Case) bool { return c.Part != p.part })
 		for _, bench := range groundset.Benches {
 			t.Run(string(p.part)+"/"+bench.Name, func(t *testing.T) {
 				most, isUseful := p.ceilings[bench.Name]
 				each := p.stride
 				if !isUseful {
-					most = p.ceilings["none"]
-				}
-				if !isUseful && p.part == groundset.Work {
-					each *= strideUseless
+					most, each = p.ceilings["none"], each*strideUseless
 				}
 				report := groundset.Report{Bench: bench}
 				for i, c := range cases {
 					if isLong || i%each == 0 {
-						report.Results = append(report.Results, decide(t.Context(), c, bench.For(c)))
+						report.Results = append(report.Results, byWords.decide(t.Context(), c, bench.For(c)))
 					}
 				}
 				if !isLong {

@@ -59,6 +59,7 @@ func Find(w grounds.Write, v grounds.View, waiting grounds.Verdict) *Words {
 	if affirmed != nil && asked != nil && grounds.SharedWords(w.Content, asked.Quote) >= grounds.SharedWords(w.Content, affirmed.Quote) {
 		affirmed = nil // "yes, and remember that Tom is vegan"
 	}
+	asked, affirmed = withRest(w, v, asked, byOthers), withRest(w, v, affirmed, byOthers)
 	if asked != nil && affirmed == nil && len(waiting.Matched) > 0 && asked.holds(waiting.Matched) {
 		return asked
 	}
