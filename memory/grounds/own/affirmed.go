@@ -26,16 +26,16 @@ func findAffirmed(w grounds.Write, v grounds.View, byOthers int, isJudged bool) 
 	if words == nil || !isOf(w, v, words, byOthers) {
 		return nil
 	}
-	if added := findAddition(v, words); added != nil {
+	if added := findAddition(v); added != nil && !words.SaidNow {
 		return join(v, []*Words{words, added})
 	}
 	return words
 }
 
-// findAddition returns what the person says in this turn beside a yes, and beside what they affirm; nil = nothing.
-func findAddition(v grounds.View, affirmed *Words) *Words {
+// findAddition returns what the person says in this turn beside a yes; nil = nothing.
+func findAddition(v grounds.View) *Words {
 	for _, said := range grounds.HeardFrom(v) {
-		if said.Message.TurnID != v.TurnID || affirmed.isOf(said) || phrase.IsYes(said.Text) || phrase.IsOnlyRequest(said.Text) || request.PointsBack(said.Text) {
+		if said.Message.TurnID != v.TurnID || phrase.IsYes(said.Text) || phrase.IsOnlyRequest(said.Text) || request.PointsBack(said.Text) {
 			continue
 		}
 		if parts := request.Beside(said.Text); len(parts) > 0 && !(v.Group && parts[len(parts)-1].IsStanding) {

@@ -85,7 +85,7 @@ func findAsked(w grounds.Write, v grounds.View, byOthers int, isJudged bool) *Wo
 				continue
 			}
 			shared := grounds.SharedWords(w.Content, words.Quote)
-			if !part.isMeant(w.Content, shared, byOthers) || part.basis == isTold && isJudged {
+			if !part.isMeant(w.Content, shared, byOthers) || part.basis == isTold && (isJudged || byOthers > 0 && !grounds.HasWordOfTheirOwn(w.Content, words.Quote, v)) {
 				continue
 			}
 			isTheirs := shared < byOthers && !grounds.AreInOtherLanguages(w.Content, words.Quote)
@@ -280,13 +280,13 @@ const (
 const leastTold = 2
 
 // isMeant reports whether a claim may be of a part, which shares some of its words, while others share some: what nobody asks for in words
-// that are known is to have more of them than others, and what is only said most of them where others have none.
+// that are known is to have more of them than others, and what is only said also most of them.
 func (p part) isMeant(claim string, shared, byOthers int) bool {
 	switch p.basis {
 	case isHinted:
 		return byOthers == 0 || shared > byOthers
 	case isTold:
-		return byOthers == 0 && shared >= leastTold && 2*shared > grounds.SharedWords(claim, claim)
+		return shared > byOthers && shared >= leastTold && 2*shared > grounds.SharedWords(claim, claim)
 	default:
 		return true
 	}
