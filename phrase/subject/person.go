@@ -111,17 +111,6 @@ func IsOfRelative(ts []phrase.Token, at []int) bool {
 	return false
 }
 
-// ActsFirst reports whether a clause begins with a relative who does something, and a claim about the speaker, whose words stand at, in its
-// order, names the relative behind what they do: "my sister doesn't talk to Dad" does not say that I don't talk to my sister.
-func ActsFirst(ts []phrase.Token, at []int) bool {
-	isSpeaker := func(t phrase.Token) bool { return t.Kind == phrase.Subject || t.Kind == phrase.Object }
-	if len(at) < 2 || slices.ContainsFunc(ts, isSpeaker) {
-		return false
-	}
-	first := slices.Min(at)
-	return ts[first].Owned && IsKin(ts[first].Term) && at[0] != first
-}
-
 // didIt finds a Turkish verb that says what the speaker did: "aldım", "kiraladık".
 var didIt = regexp.MustCompile(`[dt][iu][mk]$`)
 
