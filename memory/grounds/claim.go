@@ -123,9 +123,6 @@ func newStatements(pieces []string) []statement {
 	for i, p := range pieces {
 		out[i] = newStatement(p)
 		if i > 0 && !subject.IsGiven(out[i].tokens) {
-			if alone := out[i]; len(alone.counting) > 0 && len(out[0].counting) > 0 && !out[0].subject {
-				out[i].alone = &alone
-			}
 			tokens := append(slices.Clone(subject.Of(out[0].tokens)), out[i].tokens...)
 			out[i].tokens = tokens
 			out[i].fill()
@@ -175,12 +172,6 @@ func (m matcher) findParts(c claim, units []unit) (found []unit, ok bool) {
 			from = slices.DeleteFunc(slices.Clone(units), func(u unit) bool { return m.tellsMore(c.whole, u) })
 		}
 		u, ok := m.findUnit(c, p, from)
-		if !ok && p.alone != nil && len(found) > 0 {
-			isOfSpeaker := func(u unit) bool {
-				return hasKind(u, phrase.Subject) || hasKind(u, phrase.Owner) || m.impliesSpeaker(u)
-			}
-			u, ok = m.findUnit(c, *p.alone, slices.DeleteFunc(slices.Clone(from), isOfSpeaker))
-		}
 		if !ok {
 			return nil, false
 		}

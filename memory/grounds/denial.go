@@ -40,7 +40,7 @@ func (m matcher) sharesNegative(s statement, u unit) bool {
 // agreesInContrast reports whether a statement and a unit set the same words apart and deny the same of the rest. A unit
 // may set apart more, where the statement is true without it.
 func (m matcher) agreesInContrast(s statement, u unit) bool {
-	if s.Remainder == nil && u.Remainder == nil || u.Left().Mixed || s.Left().Negative != u.Left().Negative {
+	if u.Left().Mixed || s.Left().Negative != u.Left().Negative {
 		return false
 	}
 	for _, t := range s.counting {

@@ -61,20 +61,6 @@ func splitTimes(ts []phrase.Token) (times, things []phrase.Token) {
 	return times, things
 }
 
-// joinsOverAnd reports whether matched words of an Arabic unit stand on both sides of an "and" that parts two clauses, of which each has a word
-// more: "عمر انتقل لقسم المبيعات و ليلى صارت مديرتي". There a name is written as any word.
-func joinsOverAnd(u unit, at []int) bool {
-	isMore := func(i int) bool { return u.tokens[i].Counts() && !slices.Contains(at, i) }
-	for k := 1; k < len(at); k++ {
-		for i := at[k-1] + 2; i+1 < at[k]; i++ {
-			if u.tokens[i].Term == "و" && isMore(i-1) && isMore(i+1) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // reordersDays reports whether a statement has days of the week that were said, in another order: "canteen on Monday and Thursday, grandma on Friday".
 func reordersDays(s statement, u unit) bool {
 	said := daysOf(u.tokens)

@@ -27,9 +27,7 @@ type statement struct {
 	wish     bool
 	together bool // about all of a group: then "we" must have been said
 	// known are terms that the memory to be updated holds: they need not be said again.
-	known map[string]bool
-	// alone is a part without the subject it shares with the part before, which a person may leave out as well.
-	alone    *statement
+	known    map[string]bool
 	dates    []string     // that it gives, and the terms they are cut into
 	weekdays map[int]bool // that it names
 	quantity quantity.Quantity
@@ -108,7 +106,7 @@ func (m matcher) isSaidBy(s statement, u unit) bool {
 	if !ok || len(at) == 0 || !m.agreesInDenial(s, u, at) && (u.Mixed || u.Remainder != nil || s.Denies || u.Denies || u.instructs) {
 		return false
 	}
-	if u.isInOneClause(at) || joinsOverAnd(u, at) || reordersDays(s, u) || hasOtherDate(s, u) {
+	if u.isInOneClause(at) || reordersDays(s, u) || hasOtherDate(s, u) {
 		return false
 	}
 	if s.object && !s.subject && !u.request && hasKind(u, phrase.Other) && !hasKind(u, phrase.Object) && !hasKind(u, phrase.Subject) && !hasKind(u, phrase.Owner) {
@@ -117,7 +115,7 @@ func (m matcher) isSaidBy(s statement, u unit) bool {
 	if quantity.Differ(s.quantity, u.quantity) || quantity.AddsAll(s.quantity, u.quantity) && len(s.weekdays) == 0 || tense.BringsForward(s.time, u.time) || tense.MakesLasting(s.time, u.time) || m.leavesOutGovernor(s, u) {
 		return false
 	}
-	if m.skipsBesideNumber(s, u, at) || !s.Denies && m.deniesAll(s, u) {
+	if skipsBesideNumber(s, u, at) || !s.Denies && m.deniesAll(s, u) {
 		return false
 	}
 	return m.keepsNumbers(s, u) && m.agreesInTime(s, u, at) && m.relatesAlike(s, u, at) && !swapsWord(s, u) && m.isPlain(s, u, at)

@@ -232,29 +232,19 @@ func (m matcher) belongsToAnother(said []phrase.Token, i int, claim []phrase.Tok
 	return a >= 0 && b >= 0 && !m.isSame(claim[b], said[a])
 }
 
-// skipsBesideNumber reports whether a word beside a number that is matched was left out ("level minus two", "every third
-// weekend", "Tuesdays 14:30"), or a bound put in the place of its opposite ("until eight", "from eight").
-func (m matcher) skipsBesideNumber(s statement, u unit, at []int) bool {
-	lowest, highest := slices.Min(at), slices.Max(at)
-	isTime := func(d string) bool { return strings.Contains(d, ":") }
-	if next := highest + 1; next < len(u.tokens) && u.tokens[next].Kind == phrase.Number && phrase.IsCalendar(u.tokens[highest].Term) &&
-		highest > 0 && u.tokens[highest-1].Comma && slices.ContainsFunc(s.dates, isTime) {
-		return true // "ends 15:20, Tuesdays 14:30"
-	}
-	for i := lowest + 1; i <= highest+1 && i < len(u.tokens); i++ {
-		t, before := u.tokens[i], u.tokens[i-1]
-		isMatched, wasMatched := slices.Contains(at, i), slices.Contains(at, i-1)
+// skipsBesideNumber reports whether what stands beside a word that is matched was left out: a number ("every third weekend", "Tuesdays 14:30"), or a
+// word before one ("level minus two").
+func skipsBesideNumber(s statement, u unit, at []int) bool {
+	for i := slices.Min(at) + 1; i <= slices.Max(at)+1 && i < len(u.tokens); i++ {
+		before := u.tokens[i-1]
 		switch {
-		case t.Kind == phrase.Number && !isMatched && (wasMatched || i < highest):
+		case !isNumber(u.tokens[i]):
+		case !slices.Contains(at, i):
 			if len(datesOf(s, u)) == 0 {
 				return true
 			}
-		case t.Kind == phrase.Number && isMatched && !wasMatched && before.Kind == phrase.Content:
+		case before.Kind == phrase.Content && !slices.Contains(at, i-1):
 			return !before.Owned
-		case t.Kind == phrase.Number && isMatched:
-			if at := slices.IndexFunc(s.tokens, func(c phrase.Token) bool { return m.isSame(c, t) }); at > 0 && relation.TurnsBound(u.tokens, i, s.tokens, at) {
-				return true
-			}
 		}
 	}
 	return false
