@@ -53,7 +53,7 @@ func (m matcher) agreesInSubject(s statement, u unit, at []int) bool {
 		switch {
 		case t.Kind == phrase.Other && !s.known[pronoun]:
 			return false
-		case !t.Counts(), m.isWished(s, t), s.known[t.Term], u.instructs && s.wish && !t.IsEntity():
+		case !t.Counts(), t.Kind == phrase.Wish, s.wish && isWish(t), s.known[t.Term], u.instructs && s.wish && !t.IsEntity():
 		case i < speaker && (t.Kind == phrase.Content && !t.Noun && !t.Owned || t.Kind == phrase.Number || phrase.IsCalendar(t.Term)):
 			// "since last summer I …"
 		case i < speaker && u.german && t.Kind == phrase.Name && !t.Owned && i > 0 && u.tokens[i-1].Kind == phrase.Frame:
@@ -81,7 +81,7 @@ func (m matcher) agreesInSubject(s statement, u unit, at []int) bool {
 		return false
 	case (s.subject || s.object) && !speaks && !u.instructs && subject.IsOfRelative(u.tokens, at):
 		return false // "my ex has the key"
-	case s.subject && s.wish && !u.request && !u.instructs && !hasWish(u) && !speaks && !isBareWish(s, u, at):
+	case s.subject && s.wish && !u.request && !u.instructs && !slices.ContainsFunc(u.tokens, isWish) && !speaks && !isBareWish(s, u, at):
 		return false
 	}
 	return true
@@ -125,14 +125,6 @@ func isBareWish(s statement, u unit, at []int) bool {
 		}
 	}
 	return s.wish && left <= 1
-}
-
-// isWished reports whether a word before what is matched only says that it is wished.
-func (m matcher) isWished(s statement, t phrase.Token) bool {
-	if t.Kind == phrase.Wish {
-		return true
-	}
-	return s.wish && phrase.AreSynonyms(t.Term, "like")
 }
 
 // hasDensePrefix reports whether a run of a dense script begins with something that the statement

@@ -41,7 +41,7 @@ func (m matcher) contradictionOf(c claim, matched []match, quotes []unit, heard 
 			continue // no word in common: another language, or an idiom
 		}
 		if !slices.ContainsFunc(quotes, func(q unit) bool {
-			return q.voice == u.voice && q.from < u.to && u.from < q.to && m.sharesWord(c.whole, q)
+			return q.voice == u.voice && q.from < u.to && u.from < q.to && m.mentionsAny(c.whole.counting, q.tokens)
 		}) {
 			return "elsewhere"
 		}
@@ -114,12 +114,7 @@ func (m matcher) nearestClause(s statement, quotes []unit) (nearest unit, ok boo
 	most := 0
 	for _, q := range quotes {
 		for _, u := range m.cut[q.voice] {
-			n := 0
-			for _, t := range s.counting {
-				if m.mentionsAll([]phrase.Token{t}, u.tokens) {
-					n++
-				}
-			}
+			n := len(m.shareOf(s, u).counting)
 			if n > most || n > 0 && n == most && u.to-u.from < nearest.to-nearest.from {
 				nearest, most = u, n
 				nearest.dates = q.dates
@@ -127,11 +122,6 @@ func (m matcher) nearestClause(s statement, quotes []unit) (nearest unit, ok boo
 		}
 	}
 	return nearest, most > 0
-}
-
-// sharesWord reports whether a unit has a word that the statement counts on.
-func (m matcher) sharesWord(s statement, u unit) bool {
-	return slices.ContainsFunc(s.counting, func(t phrase.Token) bool { return m.mentionsAll([]phrase.Token{t}, u.tokens) })
 }
 
 // deniesAll reports whether a unit has all words of a statement and a denial right before them.

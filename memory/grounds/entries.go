@@ -24,12 +24,12 @@ func (m matcher) mixesEntries(s statement, stated []Statement) bool {
 		entries = append(entries, newEntry(x))
 	}
 	return slices.ContainsFunc(things, func(thing phrase.Token) bool {
-		has := func(e entry) bool { return m.mentionsAll([]phrase.Token{thing}, e.all) }
+		has := func(e entry) bool { return m.has(e.all, thing) }
 		isElsewhere := func(e entry) bool {
-			return has(e) && len(e.times) > 0 && !slices.ContainsFunc(e.times, func(t phrase.Token) bool { return m.mentionsAll([]phrase.Token{t}, times) })
+			return has(e) && len(e.times) > 0 && !slices.ContainsFunc(e.times, func(t phrase.Token) bool { return m.has(times, t) })
 		}
 		isTimed := func(e entry) bool {
-			return !has(e) && m.mentionsAll(times, e.said) && slices.ContainsFunc(e.things, func(t phrase.Token) bool { return !m.mentionsAll([]phrase.Token{t}, s.counting) })
+			return !has(e) && m.mentionsAll(times, e.said) && slices.ContainsFunc(e.things, func(t phrase.Token) bool { return !m.has(s.counting, t) })
 		}
 		isBoth := func(e entry) bool { return has(e) && !isElsewhere(e) }
 		return slices.ContainsFunc(entries, isElsewhere) && slices.ContainsFunc(entries, isTimed) && !slices.ContainsFunc(entries, isBoth)
@@ -89,9 +89,6 @@ func daysOf(ts []phrase.Token) (out []string) {
 // isDeniedReason reports whether a claim has its words from a reason that the person denies: whether it is so they do not say.
 func (m matcher) isDeniedReason(s statement, q unit) bool {
 	reason, rest, ok := segment.FindDeniedReason(q.text)
-	isIn := func(text string) bool {
-		tokens := phrase.Tokens(text)
-		return slices.ContainsFunc(s.counting, func(t phrase.Token) bool { return m.mentionsAll([]phrase.Token{t}, tokens) })
-	}
+	isIn := func(text string) bool { return m.mentionsAny(s.counting, phrase.Tokens(text)) }
 	return ok && isIn(reason) && !isIn(rest)
 }

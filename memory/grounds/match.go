@@ -377,11 +377,8 @@ func hasKind(u unit, k phrase.Kind) bool {
 	return slices.ContainsFunc(u.tokens, func(t phrase.Token) bool { return t.Kind == k })
 }
 
-func hasWish(u unit) bool {
-	return slices.ContainsFunc(u.tokens, func(t phrase.Token) bool {
-		return t.Kind == phrase.Wish || phrase.AreSynonyms(t.Term, "like")
-	})
-}
+// isWish reports whether a word says that something is wished, or liked.
+func isWish(t phrase.Token) bool { return t.Kind == phrase.Wish || phrase.AreSynonyms(t.Term, "like") }
 
 // pronoun stands in statement.known for "she", "he": the memory to be updated says who that is.
 const pronoun = "\x00pronoun"
