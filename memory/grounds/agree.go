@@ -65,7 +65,7 @@ func (m matcher) agreesInSubject(s statement, u unit, at []int) bool {
 	if dense := u.tokens[lowest]; phrase.IsDense(phrase.FirstRune(dense.Term)) && m.hasDensePrefix(s, dense.Term) {
 		return false
 	}
-	speaks, owns, suffers := hasKind(u, phrase.Subject), hasKind(u, phrase.Owner), hasKind(u, phrase.Object)
+	speaks, owns, suffers := phrase.HasKind(u.tokens, phrase.Subject), phrase.HasKind(u.tokens, phrase.Owner), phrase.HasKind(u.tokens, phrase.Object)
 	switch {
 	case s.subject && (u.relative || suffers && !speaks && (!u.request || !u.instructs && subject.NamesDoer(u.tokens))):
 		return false
@@ -89,16 +89,16 @@ func (m matcher) agreesInSubject(s statement, u unit, at []int) bool {
 
 // namesAnotherFirst reports whether a unit names somebody before the speaker whom they do something to.
 func namesAnotherFirst(u unit) bool {
-	me := slices.IndexFunc(u.tokens, func(t phrase.Token) bool { return t.Kind == phrase.Object })
+	me := phrase.IndexKind(u.tokens, phrase.Object)
 	before := u.tokens[:me]
-	isSelf := slices.ContainsFunc(before, func(t phrase.Token) bool { return t.Kind == phrase.Subject })
+	isSelf := phrase.HasKind(before, phrase.Subject)
 	return !isSelf && namesAnother(before, u.german)
 }
 
 // isGeneral reports whether a unit that names nobody is about something else, or says more than what is matched of it:
 // "rent is high in Berlin", "cats make people happy".
 func isGeneral(u unit, at []int) bool {
-	is := slices.IndexFunc(u.tokens, func(t phrase.Token) bool { return t.Kind == phrase.Copula })
+	is := phrase.IndexKind(u.tokens, phrase.Copula)
 	if is > 0 && slices.ContainsFunc(u.tokens[:is], func(t phrase.Token) bool { return t.Counts() && !phrase.IsCalendar(t.Term) }) {
 		return true
 	}

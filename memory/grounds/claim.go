@@ -224,7 +224,7 @@ func (m matcher) isAnchored(c claim, u unit) bool {
 	if len(c.added) == 0 {
 		return true
 	}
-	if c.before.subject && (hasKind(u, phrase.Subject) || m.impliesSpeaker(u)) || hasKind(u, phrase.Other) && !c.before.subject {
+	if c.before.subject && (phrase.HasKind(u.tokens, phrase.Subject) || m.impliesSpeaker(u)) || phrase.HasKind(u.tokens, phrase.Other) && !c.before.subject {
 		return true
 	}
 	return m.mentionsAny(c.before.counting, u.tokens)

@@ -232,7 +232,7 @@ func areNamesTurned(s statement, u unit, at []int) bool {
 func leavesOutOwner(s statement, u unit, at []int) bool {
 	for i := slices.Min(at) + 1; i+1 < slices.Max(at); i++ {
 		if u.tokens[i].Kind == phrase.Other && u.tokens[i+1].Counts() && !slices.Contains(at, i+1) && subject.IsKin(u.tokens[i+1].Term) &&
-			!slices.ContainsFunc(s.tokens, func(t phrase.Token) bool { return t.Kind == phrase.Other }) {
+			!phrase.HasKind(s.tokens, phrase.Other) {
 			return true
 		}
 	}
@@ -241,7 +241,7 @@ func leavesOutOwner(s statement, u unit, at []int) bool {
 
 // isOfAnother reports whether a clause that does not speak of the person names somebody before what is matched.
 func isOfAnother(s statement, u unit, at []int) bool {
-	if u.relative || hasKind(u, phrase.Subject) || hasKind(u, phrase.Object) {
+	if u.relative || phrase.HasKind(u.tokens, phrase.Subject) || phrase.HasKind(u.tokens, phrase.Object) {
 		return u.relative
 	}
 	things := slices.DeleteFunc(slices.Clone(at), func(i int) bool { return isTime(u.tokens[i]) })

@@ -109,7 +109,7 @@ func (m matcher) isSaidBy(s statement, u unit) bool {
 	if u.isInOneClause(at) || reordersDays(s, u) || hasOtherDate(s, u) {
 		return false
 	}
-	if s.object && !s.subject && !u.request && hasKind(u, phrase.Other) && !hasKind(u, phrase.Object) && !hasKind(u, phrase.Subject) && !hasKind(u, phrase.Owner) {
+	if s.object && !s.subject && !u.request && phrase.HasKind(u.tokens, phrase.Other) && !phrase.HasKind(u.tokens, phrase.Object) && !phrase.HasKind(u.tokens, phrase.Subject) && !phrase.HasKind(u.tokens, phrase.Owner) {
 		return false // "that's fine for her" is not for the user
 	}
 	if quantity.Differ(s.quantity, u.quantity) || quantity.AddsAll(s.quantity, u.quantity) && len(s.weekdays) == 0 || tense.BringsForward(s.time, u.time) || tense.MakesLasting(s.time, u.time) || m.leavesOutGovernor(s, u) {
@@ -304,8 +304,8 @@ func (m matcher) isFreeOrder(s statement, u unit, at []int) bool {
 	if s.wish && u.instructs {
 		return true
 	}
-	isTurned := s.object && !s.subject && !hasKind(u, phrase.Object) && !hasKind(u, phrase.Owner) && entities > 0 // "lent Tom a drill": not "Tom lent me a drill"
-	if entities <= 1 && !isTurned && !leadsFromBehind(s, u, at) && (!s.subject || hasKind(u, phrase.Subject) || u.request || m.impliesSpeaker(u)) {
+	isTurned := s.object && !s.subject && !phrase.HasKind(u.tokens, phrase.Object) && !phrase.HasKind(u.tokens, phrase.Owner) && entities > 0 // "lent Tom a drill": not "Tom lent me a drill"
+	if entities <= 1 && !isTurned && !leadsFromBehind(s, u, at) && (!s.subject || phrase.HasKind(u.tokens, phrase.Subject) || u.request || m.impliesSpeaker(u)) {
 		return true
 	}
 	if len(at) == 2 && count(u.tokens, phrase.Token.Counts) == 2 && phrase.IsDense(phrase.FirstRune(s.counting[0].Term)) {
@@ -371,10 +371,6 @@ func skipsEntity(s statement, u unit, at []int) bool {
 		}
 	}
 	return false
-}
-
-func hasKind(u unit, k phrase.Kind) bool {
-	return slices.ContainsFunc(u.tokens, func(t phrase.Token) bool { return t.Kind == k })
 }
 
 // isWish reports whether a word says that something is wished, or liked.

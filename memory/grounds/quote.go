@@ -120,7 +120,7 @@ func (m matcher) isAboutAnother(s statement, q unit) bool {
 			return true
 		}
 		if t.Kind == phrase.Subject || t.Kind == phrase.Content && !t.Owned {
-			return t.Noun && s.subject && !hasKind(q, phrase.Subject) && !hasKind(q, phrase.Owner) && !q.request
+			return t.Noun && s.subject && !phrase.HasKind(q.tokens, phrase.Subject) && !phrase.HasKind(q.tokens, phrase.Owner) && !q.request
 		}
 	}
 	return false

@@ -102,7 +102,7 @@ func isGermanNoun(claimed, said phrase.Token, isGerman bool) bool {
 // keepsSpeaker reports whether the unit is about whom the statement is about.
 func (m matcher) keepsSpeaker(s statement, u unit, at []int) bool {
 	lowest := slices.Min(at)
-	speaker := slices.IndexFunc(u.tokens, func(t phrase.Token) bool { return t.Kind == phrase.Subject })
+	speaker := phrase.IndexKind(u.tokens, phrase.Subject)
 	// "My physio is on Thursdays" says that the user has physio on Thursdays.
 	isHad := s.subject && (s.wish || slices.ContainsFunc(s.tokens, func(t phrase.Token) bool { return slices.Contains(having, t.Term) })) &&
 		slices.ContainsFunc(at, func(i int) bool { return i > 0 && u.tokens[i].Owned && u.tokens[i-1].Kind == phrase.Owner }) &&
@@ -120,7 +120,7 @@ func (m matcher) keepsSpeaker(s statement, u unit, at []int) bool {
 			return false
 		}
 	}
-	speaks, owns, suffers := speaker >= 0, hasKind(u, phrase.Owner), hasKind(u, phrase.Object)
+	speaks, owns, suffers := speaker >= 0, phrase.HasKind(u.tokens, phrase.Owner), phrase.HasKind(u.tokens, phrase.Object)
 	switch {
 	case s.subject && (u.relative || suffers && !speaks && (!u.request || !u.instructs && subject.NamesDoer(u.tokens)) && namesAnother(u.tokens, phrase.AreGerman(u.tokens))):
 		return false
@@ -166,7 +166,7 @@ func losesOwned(s statement, u unit, at []int) bool {
 // turnsRole reports whether somebody whom a request names without a preposition stands behind one in a statement about the person: "Begoña has
 // the keys" is not "the user has Begoña's keys".
 func (m matcher) turnsRole(s statement, u unit, at []int) bool {
-	if !u.request || hasKind(u, phrase.Subject) || hasKind(u, phrase.Owner) || hasKind(u, phrase.Object) || u.instructs || len(at) != len(s.counting) {
+	if !u.request || phrase.HasKind(u.tokens, phrase.Subject) || phrase.HasKind(u.tokens, phrase.Owner) || phrase.HasKind(u.tokens, phrase.Object) || u.instructs || len(at) != len(s.counting) {
 		return false
 	}
 	for k, t := range s.counting {
@@ -181,7 +181,7 @@ func (m matcher) turnsRole(s statement, u unit, at []int) bool {
 
 // replacesOther reports whether a statement has the person where a unit that does not mention them has somebody else: "belongs to Wojtek".
 func replacesOther(s statement, u unit, at []int) bool {
-	if !s.object || s.subject || hasKind(u, phrase.Subject) || hasKind(u, phrase.Owner) || hasKind(u, phrase.Object) {
+	if !s.object || s.subject || phrase.HasKind(u.tokens, phrase.Subject) || phrase.HasKind(u.tokens, phrase.Owner) || phrase.HasKind(u.tokens, phrase.Object) {
 		return false
 	}
 	for i, t := range u.tokens {

@@ -248,7 +248,7 @@ func Mixes(statement []phrase.Token, clauses [][]phrase.Token, isSame func(a, b 
 	for _, c := range clauses {
 		parts = append(parts, cut(c)...)
 	}
-	denies := slices.ContainsFunc(statement, func(t phrase.Token) bool { return t.Kind == phrase.Deny })
+	denies := phrase.HasKind(statement, phrase.Deny)
 	about.names = alsoCalled(about.names, parts, has)
 	var theirs, others [][]phrase.Token
 	isTold := false // a clause says something of whom the statement is about
@@ -256,7 +256,7 @@ func Mixes(statement []phrase.Token, clauses [][]phrase.Token, isSame func(a, b 
 		p, m := personOf(c)
 		isTheirs := about.isSelf && p.isSelf || slices.ContainsFunc(p.names, func(t phrase.Token) bool { return has(about.names, t) })
 		isTold = isTold || isTheirs
-		if denial := slices.IndexFunc(c, func(t phrase.Token) bool { return t.Kind == phrase.Deny }); isTheirs && !denies && denial >= 0 {
+		if denial := phrase.IndexKind(c, phrase.Deny); isTheirs && !denies && denial >= 0 {
 			c = c[:denial] // "I'm not left-handed": what they deny they do not say
 			m = min(m, denial)
 		}
