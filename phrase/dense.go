@@ -186,49 +186,6 @@ func IsRearranged(a, b string) bool {
 	return all > 1 && 5*shared >= 3*all
 }
 
-// AlignRunes returns the places of the characters that two texts share in the same order, as many as there are:
-// those in the first, and those in the second.
-func AlignRunes(a, b []rune) (inA, inB []int) {
-	best := make([][]int, len(a)+1) // of what is left of both
-	for i := range best {
-		best[i] = make([]int, len(b)+1)
-	}
-	for i := len(a) - 1; i >= 0; i-- {
-		for j := len(b) - 1; j >= 0; j-- {
-			if best[i][j] = max(best[i+1][j], best[i][j+1]); a[i] == b[j] {
-				best[i][j] = best[i+1][j+1] + 1
-			}
-		}
-	}
-	for i, j := 0, 0; i < len(a) && j < len(b); {
-		switch {
-		case a[i] == b[j]:
-			inA, inB = append(inA, i), append(inB, j)
-			i, j = i+1, j+1
-		case best[i+1][j] >= best[i][j+1]:
-			i++
-		default:
-			j++
-		}
-	}
-	return inA, inB
-}
-
-// CountCommon returns how many characters two texts share in any order.
-func CountCommon(a, b []rune) (n int) {
-	left := make(map[rune]int)
-	for _, r := range b {
-		left[r]++
-	}
-	for _, r := range a {
-		if left[r] > 0 {
-			left[r]--
-			n++
-		}
-	}
-	return n
-}
-
 // denseLight are characters that carry others and state nothing of their own.
 const denseLight = "年月日号號着過过了被为為呈已经經有在里裡中上下时時用是的得地会會能都就也很最每次家人点點个個种種类類任何内所对對把从從给給跟与又才还還吧呢啊吗使进進行作"
 

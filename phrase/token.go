@@ -55,6 +55,14 @@ func (t Token) IsEntity() bool {
 // Counts reports whether the token carries what is said.
 func (t Token) Counts() bool { return t.Kind >= Name }
 
+// HasKind reports whether one of some tokens is of a kind.
+func HasKind(ts []Token, k Kind) bool { return IndexKind(ts, k) >= 0 }
+
+// IndexKind returns where the first token of a kind stands, -1 where none does.
+func IndexKind(ts []Token, k Kind) int {
+	return slices.IndexFunc(ts, func(t Token) bool { return t.Kind == k })
+}
+
 // Parts of words that hide a pronoun or a denial from a cut at apostrophes.
 var (
 	contractions = []struct {

@@ -53,7 +53,7 @@ func (m matcher) agreesInSubject(s statement, u unit, at []int) bool {
 		switch {
 		case t.Kind == phrase.Other && !s.known[pronoun]:
 			return false
-		case !t.Counts(), m.isWished(s, t), s.known[t.Term], u.instructs && s.wish && !t.IsEntity():
+		case !t.Counts(), t.Kind == phrase.Wish, s.wish && isWish(t), s.known[t.Term], u.instructs && s.wish && !t.IsEntity():
 		case i < speaker && (t.Kind == phrase.Content && !t.Noun && !t.Owned || t.Kind == phrase.Number || phrase.IsCalendar(t.Term)):
 			// "since last summer I …"
 		case i < speaker && u.german && t.Kind == phrase.Name && !t.Owned && i > 0 && u.tokens[i-1].Kind == phrase.Frame:
@@ -65,7 +65,7 @@ func (m matcher) agreesInSubject(s statement, u unit, at []int) bool {
 	if dense := u.tokens[lowest]; phrase.IsDense(phrase.FirstRune(dense.Term)) && m.hasDensePrefix(s, dense.Term) {
 		return false
 	}
-	speaks, owns, suffers := hasKind(u, phrase.Subject), hasKind(u, phrase.Owner), hasKind(u, phrase.Object)
+	speaks, owns, suffers := phrase.HasKind(u.tokens, phrase.Subject), phrase.HasKind(u.tokens, phrase.Owner), phrase.HasKind(u.tokens, phrase.Object)
 	switch {
 	case s.subject && (u.relative || suffers && !speaks && (!u.request || !u.instructs && subject.NamesDoer(u.tokens))):
 		return false
@@ -81,7 +81,7 @@ func (m matcher) agreesInSubject(s statement, u unit, at []int) bool {
 		return false
 	case (s.subject || s.object) && !speaks && !u.instructs && subject.IsOfRelative(u.tokens, at):
 		return false // "my ex has the key"
-	case s.subject && s.wish && !u.request && !u.instructs && !hasWish(u) && !speaks && !isBareWish(s, u, at):
+	case s.subject && s.wish && !u.request && !u.instructs && !slices.ContainsFunc(u.tokens, isWish) && !speaks && !isBareWish(s, u, at):
 		return false
 	}
 	return true
@@ -89,16 +89,16 @@ func (m matcher) agreesInSubject(s statement, u unit, at []int) bool {
 
 // namesAnotherFirst reports whether a unit names somebody before the speaker whom they do something to.
 func namesAnotherFirst(u unit) bool {
-	me := slices.IndexFunc(u.tokens, func(t phrase.Token) bool { return t.Kind == phrase.Object })
+	me := phrase.IndexKind(u.tokens, phrase.Object)
 	before := u.tokens[:me]
-	isSelf := slices.ContainsFunc(before, func(t phrase.Token) bool { return t.Kind == phrase.Subject })
+	isSelf := phrase.HasKind(before, phrase.Subject)
 	return !isSelf && namesAnother(before, u.german)
 }
 
 // isGeneral reports whether a unit that names nobody is about something else, or says more than what is matched of it:
 // "rent is high in Berlin", "cats make people happy".
 func isGeneral(u unit, at []int) bool {
-	is := slices.IndexFunc(u.tokens, func(t phrase.Token) bool { return t.Kind == phrase.Copula })
+	is := phrase.IndexKind(u.tokens, phrase.Copula)
 	if is > 0 && slices.ContainsFunc(u.tokens[:is], func(t phrase.Token) bool { return t.Counts() && !phrase.IsCalendar(t.Term) }) {
 		return true
 	}
@@ -125,14 +125,6 @@ func isBareWish(s statement, u unit, at []int) bool {
 		}
 	}
 	return s.wish && left <= 1
-}
-
-// isWished reports whether a word before what is matched only says that it is wished.
-func (m matcher) isWished(s statement, t phrase.Token) bool {
-	if t.Kind == phrase.Wish {
-		return true
-	}
-	return s.wish && phrase.AreSynonyms(t.Term, "like")
 }
 
 // hasDensePrefix reports whether a run of a dense script begins with something that the statement

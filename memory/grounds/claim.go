@@ -59,7 +59,7 @@ func newClaim(w Write) claim {
 	m := matcher{}
 	missing := func(ts, in []phrase.Token) (out []phrase.Token) {
 		for _, t := range ts {
-			if !slices.ContainsFunc(in, func(x phrase.Token) bool { return m.isSame(t, x) }) {
+			if !m.has(in, t) {
 				out = append(out, t)
 			}
 		}
@@ -123,9 +123,6 @@ func newStatements(pieces []string) []statement {
 	for i, p := range pieces {
 		out[i] = newStatement(p)
 		if i > 0 && !subject.IsGiven(out[i].tokens) {
-			if alone := out[i]; len(alone.counting) > 0 && len(out[0].counting) > 0 && !out[0].subject {
-				out[i].alone = &alone
-			}
 			tokens := append(slices.Clone(subject.Of(out[0].tokens)), out[i].tokens...)
 			out[i].tokens = tokens
 			out[i].fill()
@@ -148,17 +145,21 @@ func (m matcher) findSaid(c claim, units []unit) ([]unit, bool) {
 			return found, true
 		}
 	}
-	if c.update && len(c.added) == 0 && m.isMentioned(c.removed, units) {
+	isRemoved := func(u unit) bool { return m.mentionsAny(c.removed, u.tokens) }
+	if c.update && len(c.added) == 0 && slices.ContainsFunc(units, isRemoved) {
 		return nil, false // "nuts and penicillin" does not say "nuts" alone
 	}
 	if u, ok := m.findUnit(c, c.whole, units); ok {
 		return []unit{u}, true
 	}
+	ofVoice := func(voice int) []unit {
+		return slices.DeleteFunc(slices.Clone(units), func(u unit) bool { return u.voice != voice })
+	}
 	for i := len(units) - 1; i >= 0 && c.parts != nil; i-- {
 		if i+1 < len(units) && units[i+1].voice == units[i].voice {
 			continue // each message once
 		}
-		if found, ok := m.findParts(c, unitsOf(units, units[i].voice)); ok {
+		if found, ok := m.findParts(c, ofVoice(units[i].voice)); ok {
 			return found, true
 		}
 	}
@@ -175,12 +176,6 @@ func (m matcher) findParts(c claim, units []unit) (found []unit, ok bool) {
 			from = slices.DeleteFunc(slices.Clone(units), func(u unit) bool { return m.tellsMore(c.whole, u) })
 		}
 		u, ok := m.findUnit(c, p, from)
-		if !ok && p.alone != nil && len(found) > 0 {
-			isOfSpeaker := func(u unit) bool {
-				return hasKind(u, phrase.Subject) || hasKind(u, phrase.Owner) || m.impliesSpeaker(u)
-			}
-			u, ok = m.findUnit(c, *p.alone, slices.DeleteFunc(slices.Clone(from), isOfSpeaker))
-		}
 		if !ok {
 			return nil, false
 		}
@@ -202,7 +197,7 @@ func isOnlyTimes(s statement) bool {
 // tellsMore reports whether a unit says something that a statement does not.
 func (m matcher) tellsMore(s statement, u unit) bool {
 	return slices.ContainsFunc(u.tokens, func(t phrase.Token) bool {
-		return t.Counts() && !isTime(t) && !m.mentionsAll([]phrase.Token{t}, s.counting)
+		return t.Counts() && !isTime(t) && !m.has(s.counting, t)
 	})
 }
 
@@ -229,10 +224,10 @@ func (m matcher) isAnchored(c claim, u unit) bool {
 	if len(c.added) == 0 {
 		return true
 	}
-	if c.before.subject && (hasKind(u, phrase.Subject) || m.impliesSpeaker(u)) || hasKind(u, phrase.Other) && !c.before.subject {
+	if c.before.subject && (phrase.HasKind(u.tokens, phrase.Subject) || m.impliesSpeaker(u)) || phrase.HasKind(u.tokens, phrase.Other) && !c.before.subject {
 		return true
 	}
-	return slices.ContainsFunc(c.before.counting, func(t phrase.Token) bool { return m.mentionsAll([]phrase.Token{t}, u.tokens) })
+	return m.mentionsAny(c.before.counting, u.tokens)
 }
 
 // findDropped finds the unit that takes back what an update removes: "I'm not allergic to nuts any more".
@@ -267,34 +262,24 @@ func (c claim) keepsWrong(units []unit, heard []voice) bool {
 	setsApart := func(t phrase.Token) bool { _, is := c.whole.Apart[t.Term]; return is }
 	return len(c.removed) == 0 && !slices.ContainsFunc(c.before.counting, setsApart) && slices.ContainsFunc(heard, isMixedUp) || slices.ContainsFunc(units, func(u unit) bool {
 		return slices.ContainsFunc(c.whole.counting, func(t phrase.Token) bool {
-			return c.whole.takesApart(u, t) && (matcher{}).mentionsAll([]phrase.Token{t}, c.before.counting)
+			return c.whole.takesApart(u, t) && (matcher{}).has(c.before.counting, t)
 		})
 	})
 }
 
-// isMentioned reports whether a unit has one of these words.
-func (m matcher) isMentioned(ts []phrase.Token, units []unit) bool {
-	return slices.ContainsFunc(ts, func(t phrase.Token) bool {
-		return slices.ContainsFunc(units, func(u unit) bool { return m.mentionsAll([]phrase.Token{t}, u.tokens) })
-	})
+// has reports whether a word is among others.
+func (m matcher) has(in []phrase.Token, t phrase.Token) bool {
+	return slices.ContainsFunc(in, func(x phrase.Token) bool { return m.isSame(t, x) })
 }
 
+// mentionsAll reports whether all of some words are among others.
 func (m matcher) mentionsAll(ts, in []phrase.Token) bool {
-	for _, t := range ts {
-		if !slices.ContainsFunc(in, func(x phrase.Token) bool { return m.isSame(t, x) }) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(ts, func(t phrase.Token) bool { return !m.has(in, t) })
 }
 
-func unitsOf(units []unit, voice int) (out []unit) {
-	for _, u := range units {
-		if u.voice == voice {
-			out = append(out, u)
-		}
-	}
-	return out
+// mentionsAny reports whether one of some words is among others.
+func (m matcher) mentionsAny(ts, in []phrase.Token) bool {
+	return slices.ContainsFunc(ts, func(t phrase.Token) bool { return m.has(in, t) })
 }
 
 // named finds a claim of what the person is called.

@@ -41,7 +41,7 @@ func (m matcher) contradictionOf(c claim, matched []match, quotes []unit, heard 
 			continue // no word in common: another language, or an idiom
 		}
 		if !slices.ContainsFunc(quotes, func(q unit) bool {
-			return q.voice == u.voice && q.from < u.to && u.from < q.to && m.sharesWord(c.whole, q)
+			return q.voice == u.voice && q.from < u.to && u.from < q.to && m.mentionsAny(c.whole.counting, q.tokens)
 		}) {
 			return "elsewhere"
 		}
@@ -114,12 +114,7 @@ func (m matcher) nearestClause(s statement, quotes []unit) (nearest unit, ok boo
 	most := 0
 	for _, q := range quotes {
 		for _, u := range m.cut[q.voice] {
-			n := 0
-			for _, t := range s.counting {
-				if m.mentionsAll([]phrase.Token{t}, u.tokens) {
-					n++
-				}
-			}
+			n := len(m.shareOf(s, u).counting)
 			if n > most || n > 0 && n == most && u.to-u.from < nearest.to-nearest.from {
 				nearest, most = u, n
 				nearest.dates = q.dates
@@ -127,11 +122,6 @@ func (m matcher) nearestClause(s statement, quotes []unit) (nearest unit, ok boo
 		}
 	}
 	return nearest, most > 0
-}
-
-// sharesWord reports whether a unit has a word that the statement counts on.
-func (m matcher) sharesWord(s statement, u unit) bool {
-	return slices.ContainsFunc(s.counting, func(t phrase.Token) bool { return m.mentionsAll([]phrase.Token{t}, u.tokens) })
 }
 
 // deniesAll reports whether a unit has all words of a statement and a denial right before them.
@@ -242,7 +232,7 @@ func areNamesTurned(s statement, u unit, at []int) bool {
 func leavesOutOwner(s statement, u unit, at []int) bool {
 	for i := slices.Min(at) + 1; i+1 < slices.Max(at); i++ {
 		if u.tokens[i].Kind == phrase.Other && u.tokens[i+1].Counts() && !slices.Contains(at, i+1) && subject.IsKin(u.tokens[i+1].Term) &&
-			!slices.ContainsFunc(s.tokens, func(t phrase.Token) bool { return t.Kind == phrase.Other }) {
+			!phrase.HasKind(s.tokens, phrase.Other) {
 			return true
 		}
 	}
@@ -251,7 +241,7 @@ func leavesOutOwner(s statement, u unit, at []int) bool {
 
 // isOfAnother reports whether a clause that does not speak of the person names somebody before what is matched.
 func isOfAnother(s statement, u unit, at []int) bool {
-	if u.relative || hasKind(u, phrase.Subject) || hasKind(u, phrase.Object) {
+	if u.relative || phrase.HasKind(u.tokens, phrase.Subject) || phrase.HasKind(u.tokens, phrase.Object) {
 		return u.relative
 	}
 	things := slices.DeleteFunc(slices.Clone(at), func(i int) bool { return isTime(u.tokens[i]) })

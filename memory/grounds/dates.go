@@ -151,6 +151,6 @@ func isNumber(t phrase.Token) bool { return t.Kind == phrase.Number }
 func (m matcher) hasNumberBeside(s statement, q unit, said []phrase.Token) bool {
 	dated := datesOf(s, q)
 	return slices.ContainsFunc(s.counting, func(t phrase.Token) bool {
-		return isNumber(t) && !s.known[t.Term] && !dated[t.Term] && !m.mentionsAll([]phrase.Token{t}, said)
+		return isNumber(t) && !s.known[t.Term] && !dated[t.Term] && !m.has(said, t)
 	})
 }

@@ -33,14 +33,14 @@ func (m matcher) sharesNegative(s statement, u unit) bool {
 	isNegative := func(t phrase.Token) bool { return phrase.HasNegative(t.Term) }
 	return slices.ContainsFunc(s.counting, func(t phrase.Token) bool {
 		isDense := phrase.IsDense(phrase.FirstRune(t.Term)) // a run of a script without spaces holds the denial as well
-		return isNegative(t) && (m.mentionsAll([]phrase.Token{t}, u.tokens) || isDense && slices.ContainsFunc(u.tokens, isNegative))
+		return isNegative(t) && (m.has(u.tokens, t) || isDense && slices.ContainsFunc(u.tokens, isNegative))
 	})
 }
 
 // agreesInContrast reports whether a statement and a unit set the same words apart and deny the same of the rest. A unit
 // may set apart more, where the statement is true without it.
 func (m matcher) agreesInContrast(s statement, u unit) bool {
-	if s.Remainder == nil && u.Remainder == nil || u.Left().Mixed || s.Left().Negative != u.Left().Negative {
+	if u.Left().Mixed || s.Left().Negative != u.Left().Negative {
 		return false
 	}
 	for _, t := range s.counting {
@@ -72,13 +72,13 @@ func (m matcher) excuses(o, nearest fact, class string, s, whole statement) bool
 	if class == denied {
 		return !o.Mixed && (m.saysAsMuch(s, o.unit, nearest.unit) || m.saysAllButVerb(s, o, nearest))
 	}
-	return m.sharesWord(s, o.unit)
+	return m.mentionsAny(s.counting, o.unit.tokens)
 }
 
 // deniesTime reports whether a denial stands right behind one of the times of a statement: "mornings with tuna, evenings nothing".
 func (m matcher) deniesTime(s statement, f unit) bool {
 	for i, t := range f.tokens[:max(0, len(f.tokens)-1)] {
-		isClaimed := isTime(t) && t.Kind != phrase.Number && m.mentionsAll([]phrase.Token{t}, s.counting)
+		isClaimed := isTime(t) && t.Kind != phrase.Number && m.has(s.counting, t)
 		if isClaimed && f.tokens[i+1].Kind == phrase.Deny {
 			return true
 		}
@@ -91,7 +91,7 @@ func (m matcher) deniesTime(s statement, f unit) bool {
 func (m matcher) takesNegative(novel []phrase.Token, x match) bool {
 	return slices.ContainsFunc(novel, func(t phrase.Token) bool {
 		return phrase.HasNegative(t.Term) && slices.ContainsFunc(m.listed, func(o Statement) bool {
-			return o.Quote != x.Quote && m.mentionsAll([]phrase.Token{t}, phrase.Tokens(o.allWords()))
+			return o.Quote != x.Quote && m.has(phrase.Tokens(o.allWords()), t)
 		})
 	})
 }
@@ -124,7 +124,7 @@ func (m matcher) isEnded(s statement, f unit) bool {
 		if !t.Counts() || isNegative(t) || phrase.IsLight(t.Term) || subject.IsKin(t.Term) {
 			continue
 		}
-		if n++; !m.mentionsAll([]phrase.Token{t}, s.counting) {
+		if n++; !m.has(s.counting, t) {
 			return false
 		}
 	}

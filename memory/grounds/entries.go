@@ -24,12 +24,12 @@ func (m matcher) mixesEntries(s statement, stated []Statement) bool {
 		entries = append(entries, newEntry(x))
 	}
 	return slices.ContainsFunc(things, func(thing phrase.Token) bool {
-		has := func(e entry) bool { return m.mentionsAll([]phrase.Token{thing}, e.all) }
+		has := func(e entry) bool { return m.has(e.all, thing) }
 		isElsewhere := func(e entry) bool {
-			return has(e) && len(e.times) > 0 && !slices.ContainsFunc(e.times, func(t phrase.Token) bool { return m.mentionsAll([]phrase.Token{t}, times) })
+			return has(e) && len(e.times) > 0 && !slices.ContainsFunc(e.times, func(t phrase.Token) bool { return m.has(times, t) })
 		}
 		isTimed := func(e entry) bool {
-			return !has(e) && m.mentionsAll(times, e.said) && slices.ContainsFunc(e.things, func(t phrase.Token) bool { return !m.mentionsAll([]phrase.Token{t}, s.counting) })
+			return !has(e) && m.mentionsAll(times, e.said) && slices.ContainsFunc(e.things, func(t phrase.Token) bool { return !m.has(s.counting, t) })
 		}
 		isBoth := func(e entry) bool { return has(e) && !isElsewhere(e) }
 		return slices.ContainsFunc(entries, isElsewhere) && slices.ContainsFunc(entries, isTimed) && !slices.ContainsFunc(entries, isBoth)
@@ -61,20 +61,6 @@ func splitTimes(ts []phrase.Token) (times, things []phrase.Token) {
 	return times, things
 }
 
-// joinsOverAnd reports whether matched words of an Arabic unit stand on both sides of an "and" that parts two clauses, of which each has a word
-// more: "عمر انتقل لقسم المبيعات و ليلى صارت مديرتي". There a name is written as any word.
-func joinsOverAnd(u unit, at []int) bool {
-	isMore := func(i int) bool { return u.tokens[i].Counts() && !slices.Contains(at, i) }
-	for k := 1; k < len(at); k++ {
-		for i := at[k-1] + 2; i+1 < at[k]; i++ {
-			if u.tokens[i].Term == "و" && isMore(i-1) && isMore(i+1) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // reordersDays reports whether a statement has days of the week that were said, in another order: "canteen on Monday and Thursday, grandma on Friday".
 func reordersDays(s statement, u unit) bool {
 	said := daysOf(u.tokens)
@@ -103,9 +89,6 @@ func daysOf(ts []phrase.Token) (out []string) {
 // isDeniedReason reports whether a claim has its words from a reason that the person denies: whether it is so they do not say.
 func (m matcher) isDeniedReason(s statement, q unit) bool {
 	reason, rest, ok := segment.FindDeniedReason(q.text)
-	isIn := func(text string) bool {
-		tokens := phrase.Tokens(text)
-		return slices.ContainsFunc(s.counting, func(t phrase.Token) bool { return m.mentionsAll([]phrase.Token{t}, tokens) })
-	}
+	isIn := func(text string) bool { return m.mentionsAny(s.counting, phrase.Tokens(text)) }
 	return ok && isIn(reason) && !isIn(rest)
 }

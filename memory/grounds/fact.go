@@ -242,9 +242,9 @@ func (m matcher) takesFromAnother(s, whole statement, x match) bool {
 	}
 	isThing := func(t phrase.Token) bool { return t.IsEntity() && !isTime(t) }
 	isTelling := func(t phrase.Token) bool { return !isThing(t) && !isTime(t) && !phrase.IsLight(t.Term) }
-	isHere := func(t phrase.Token) bool { return m.mentionsAll([]phrase.Token{t}, x.words) }
+	isHere := func(t phrase.Token) bool { return m.has(x.words, t) }
 	isLeft := func(t phrase.Token) bool {
-		return t.Counts() && isTelling(t) && !m.mentionsAll([]phrase.Token{t}, s.counting)
+		return t.Counts() && isTelling(t) && !m.has(s.counting, t)
 	}
 	telling := slices.DeleteFunc(slices.Clone(s.counting), func(t phrase.Token) bool { return !isTelling(t) })
 	if len(telling) == 0 || phrase.IsDense(phrase.FirstRune(telling[0].Term)) || slices.ContainsFunc(telling, isHere) || !slices.ContainsFunc(x.quote.tokens, isLeft) ||
@@ -263,7 +263,7 @@ func (m matcher) addedTo(s statement, q unit, words []phrase.Token) (novel []phr
 	isGerman := phrase.AreGerman(s.tokens) || phrase.AreGerman(q.tokens)
 	for i, t := range s.counting {
 		switch {
-		case m.mentionsAll([]phrase.Token{t}, words):
+		case m.has(words, t):
 			shares = true
 		case i == 0 && t.Kind == phrase.Name && isFormOf(t, words):
 			shares = true // a sentence begins with a capital letter
@@ -296,7 +296,7 @@ func (m matcher) lends(s statement, novel []phrase.Token) string {
 
 // shareOf returns a statement with those of its words that a unit has.
 func (m matcher) shareOf(s statement, u unit) statement {
-	s.counting = slices.DeleteFunc(slices.Clone(s.counting), func(t phrase.Token) bool { return !m.mentionsAll([]phrase.Token{t}, u.tokens) })
+	s.counting = slices.DeleteFunc(slices.Clone(s.counting), func(t phrase.Token) bool { return !m.has(u.tokens, t) })
 	return s
 }
 

@@ -59,7 +59,7 @@ func (m matcher) leftOf(claim statement, x match) (left, of int) {
 		if !t.Counts() || phrase.IsLight(t.Term) {
 			continue
 		}
-		if of++; !m.mentionsAll([]phrase.Token{t}, claim.counting) {
+		if of++; !m.has(claim.counting, t) {
 			left, isThing = left+1, isThing || t.Kind != phrase.Content || isTime(t)
 		}
 	}

@@ -166,10 +166,10 @@ func (h *Hearing) Judge(w Write) Verdict {
 		for _, u := range found { // none without a check
 			out.Matched = append(out.Matched, h.quotation(u))
 		}
-		if m.isSaidByOthers(c, h.foreign) {
+		if isSaidByOthers(c, h.foreign) {
 			out.Reason = ReasonForeign
 		}
-		out.IsOpen = v.Stated == nil && (m.isRelated(c, heard) || isAskedFor(heard) || saysMuch(heard))
+		out.IsOpen = v.Stated == nil && (isRelated(c, heard) || isAskedFor(heard) || saysMuch(heard))
 		return out
 	}
 	out := Verdict{Allowed: true, Method: method, IsOpen: isOpen}
@@ -272,41 +272,21 @@ func newWaiting(reason string, c claim, own, foreign []voice) Verdict {
 
 // mentions reports whether a text has a word that the statement counts on.
 func mentions(said string, s statement) bool {
-	for _, t := range phrase.Tokens(said) {
-		for _, c := range s.counting {
-			if (matcher{}).isSame(c, t) {
-				return true
-			}
-		}
-	}
-	return false
+	return (matcher{}).mentionsAny(s.counting, phrase.Tokens(said))
 }
 
 // isSaidByOthers reports whether one foreign text has most of the claim's words.
-func (m matcher) isSaidByOthers(c claim, foreign []voice) bool {
-	for _, f := range foreign {
-		have, tokens := 0, phrase.Tokens(f.said)
-		for _, t := range c.whole.counting {
-			if (matcher{}).mentionsAll([]phrase.Token{t}, tokens) {
-				have++
-			}
-		}
-		if 5*have >= 3*len(c.whole.counting) && have > 0 {
-			return true
-		}
-	}
-	return false
+func isSaidByOthers(c claim, foreign []voice) bool {
+	return slices.ContainsFunc(foreign, func(f voice) bool {
+		n := len((matcher{}).shareOf(c.whole, unit{tokens: phrase.Tokens(f.said)}).counting)
+		return 5*n >= 3*len(c.whole.counting) && n > 0
+	})
 }
 
 // isRelated reports whether the person said anything that shares a word with the claim. Without one no
 // judge can find it there.
-func (m matcher) isRelated(c claim, heard []voice) bool {
-	for _, h := range heard {
-		if mentions(h.said, c.whole) {
-			return true
-		}
-	}
-	return false
+func isRelated(c claim, heard []voice) bool {
+	return slices.ContainsFunc(heard, func(h voice) bool { return mentions(h.said, c.whole) })
 }
 
 // isAskedFor reports whether the person asks to keep something, in whatever language.
@@ -338,15 +318,6 @@ func (m matcher) isGroundedSubject(w Write, heard []voice) bool {
 	if text.Len(w.Subject) > memory.MaxSubject {
 		return true // it is refused as it is
 	}
-	words := phrase.Tokens(w.Subject)
-	if len(words) == 0 {
-		return true
-	}
 	tokens := append(phrase.Tokens(w.Content), wordsOf(heard)...)
-	for _, t := range words {
-		if t.Counts() && !m.mentionsAll([]phrase.Token{t}, tokens) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(phrase.Tokens(w.Subject), func(t phrase.Token) bool { return t.Counts() && !m.has(tokens, t) })
 }

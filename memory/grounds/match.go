@@ -27,9 +27,7 @@ type statement struct {
 	wish     bool
 	together bool // about all of a group: then "we" must have been said
 	// known are terms that the memory to be updated holds: they need not be said again.
-	known map[string]bool
-	// alone is a part without the subject it shares with the part before, which a person may leave out as well.
-	alone    *statement
+	known    map[string]bool
 	dates    []string     // that it gives, and the terms they are cut into
 	weekdays map[int]bool // that it names
 	quantity quantity.Quantity
@@ -108,16 +106,16 @@ func (m matcher) isSaidBy(s statement, u unit) bool {
 	if !ok || len(at) == 0 || !m.agreesInDenial(s, u, at) && (u.Mixed || u.Remainder != nil || s.Denies || u.Denies || u.instructs) {
 		return false
 	}
-	if u.isInOneClause(at) || joinsOverAnd(u, at) || reordersDays(s, u) || hasOtherDate(s, u) {
+	if u.isInOneClause(at) || reordersDays(s, u) || hasOtherDate(s, u) {
 		return false
 	}
-	if s.object && !s.subject && !u.request && hasKind(u, phrase.Other) && !hasKind(u, phrase.Object) && !hasKind(u, phrase.Subject) && !hasKind(u, phrase.Owner) {
+	if s.object && !s.subject && !u.request && phrase.HasKind(u.tokens, phrase.Other) && !phrase.HasKind(u.tokens, phrase.Object) && !phrase.HasKind(u.tokens, phrase.Subject) && !phrase.HasKind(u.tokens, phrase.Owner) {
 		return false // "that's fine for her" is not for the user
 	}
 	if quantity.Differ(s.quantity, u.quantity) || quantity.AddsAll(s.quantity, u.quantity) && len(s.weekdays) == 0 || tense.BringsForward(s.time, u.time) || tense.MakesLasting(s.time, u.time) || m.leavesOutGovernor(s, u) {
 		return false
 	}
-	if m.skipsBesideNumber(s, u, at) || !s.Denies && m.deniesAll(s, u) {
+	if skipsBesideNumber(s, u, at) || !s.Denies && m.deniesAll(s, u) {
 		return false
 	}
 	return m.keepsNumbers(s, u) && m.agreesInTime(s, u, at) && m.relatesAlike(s, u, at) && !swapsWord(s, u) && m.isPlain(s, u, at)
@@ -306,8 +304,8 @@ func (m matcher) isFreeOrder(s statement, u unit, at []int) bool {
 	if s.wish && u.instructs {
 		return true
 	}
-	isTurned := s.object && !s.subject && !hasKind(u, phrase.Object) && !hasKind(u, phrase.Owner) && entities > 0 // "lent Tom a drill": not "Tom lent me a drill"
-	if entities <= 1 && !isTurned && !leadsFromBehind(s, u, at) && (!s.subject || hasKind(u, phrase.Subject) || u.request || m.impliesSpeaker(u)) {
+	isTurned := s.object && !s.subject && !phrase.HasKind(u.tokens, phrase.Object) && !phrase.HasKind(u.tokens, phrase.Owner) && entities > 0 // "lent Tom a drill": not "Tom lent me a drill"
+	if entities <= 1 && !isTurned && !leadsFromBehind(s, u, at) && (!s.subject || phrase.HasKind(u.tokens, phrase.Subject) || u.request || m.impliesSpeaker(u)) {
 		return true
 	}
 	if len(at) == 2 && count(u.tokens, phrase.Token.Counts) == 2 && phrase.IsDense(phrase.FirstRune(s.counting[0].Term)) {
@@ -375,15 +373,8 @@ func skipsEntity(s statement, u unit, at []int) bool {
 	return false
 }
 
-func hasKind(u unit, k phrase.Kind) bool {
-	return slices.ContainsFunc(u.tokens, func(t phrase.Token) bool { return t.Kind == k })
-}
-
-func hasWish(u unit) bool {
-	return slices.ContainsFunc(u.tokens, func(t phrase.Token) bool {
-		return t.Kind == phrase.Wish || phrase.AreSynonyms(t.Term, "like")
-	})
-}
+// isWish reports whether a word says that something is wished, or liked.
+func isWish(t phrase.Token) bool { return t.Kind == phrase.Wish || phrase.AreSynonyms(t.Term, "like") }
 
 // pronoun stands in statement.known for "she", "he": the memory to be updated says who that is.
 const pronoun = "\x00pronoun"

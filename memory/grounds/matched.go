@@ -147,7 +147,7 @@ func (m matcher) findMatches(c claim, content string, v View, heard []voice) (qu
 // sharesEachPart reports whether the claim, and every part of it, shares a word with a quotation: a reader that nobody
 // asked may use other words, but not join a fact of its own ("likes tea and works at a bank" of "I like tea").
 func (m matcher) sharesEachPart(c claim, q unit) bool {
-	return m.sharesWord(c.whole, q) && !slices.ContainsFunc(c.parts, func(s statement) bool { return !m.sharesWord(s, q) })
+	return m.mentionsAny(c.whole.counting, q.tokens) && !slices.ContainsFunc(c.parts, func(s statement) bool { return !m.mentionsAny(s.counting, q.tokens) })
 }
 
 // isOfAnUnsaid reports whether a statement says of somebody whom the person never mentioned what a quotation says of a name: "Tom has
@@ -165,11 +165,11 @@ func (m matcher) isOfAnUnsaid(s statement, q unit, heard []voice) bool {
 	}
 	about = slices.DeleteFunc(slices.Clone(about), func(t phrase.Token) bool { return !t.Counts() })
 	isSaid := func(t phrase.Token) bool {
-		return slices.ContainsFunc(heard, func(h voice) bool { return m.mentionsAll([]phrase.Token{t}, phrase.Tokens(h.said)) })
+		return slices.ContainsFunc(heard, func(h voice) bool { return m.has(phrase.Tokens(h.said), t) })
 	}
 	isGerman := phrase.AreGerman(q.tokens) // where every noun is written like a name
 	return len(about) > 0 && !slices.ContainsFunc(about, isSaid) && slices.ContainsFunc(q.tokens, func(t phrase.Token) bool {
-		return t.Kind == phrase.Name && !(t.Noun && isGerman) && !m.mentionsAll([]phrase.Token{t}, s.tokens)
+		return t.Kind == phrase.Name && !(t.Noun && isGerman) && !m.has(s.tokens, t)
 	})
 }
 
@@ -263,10 +263,10 @@ func (m matcher) isReplaced(s statement, q unit, matched []match, heard []voice)
 			continue
 		}
 		isNew := func(t phrase.Token) bool {
-			return t.Kind == kind && !s.known[t.Term] && !m.mentionsAll([]phrase.Token{t}, said) && !dated[t.Term]
+			return t.Kind == kind && !s.known[t.Term] && !m.has(said, t) && !dated[t.Term]
 		}
 		isLeft := func(t phrase.Token) bool {
-			return t.Kind == kind && !m.mentionsAll([]phrase.Token{t}, s.counting) && (kind == phrase.Name || strings.ContainsFunc(heard[q.voice].said, unicode.IsDigit))
+			return t.Kind == kind && !m.has(s.counting, t) && (kind == phrase.Name || strings.ContainsFunc(heard[q.voice].said, unicode.IsDigit))
 		}
 		claimed := s.counting
 		if kind == phrase.Name && len(claimed) > 0 && !beginsWith(isLeft, q, matched) { // each sentence begins with a capital letter

@@ -103,7 +103,7 @@ func hasTwoNumbers(said []phrase.Token, apart map[string]bool) bool {
 func (m matcher) others(s statement, q unit) (out []phrase.Token) {
 	dated := datesOf(s, q)
 	for _, t := range s.counting {
-		if !s.known[t.Term] && !dated[t.Term] && !m.mentionsAll([]phrase.Token{t}, q.tokens) {
+		if !s.known[t.Term] && !dated[t.Term] && !m.has(q.tokens, t) {
 			out = append(out, t)
 		}
 	}
@@ -116,11 +116,11 @@ func (m matcher) isAboutAnother(s statement, q unit) bool {
 		if t.Kind == phrase.Other && !s.known[pronoun] {
 			return true
 		}
-		if t.IsEntity() && !m.mentionsAll([]phrase.Token{t}, s.counting) && !s.known[t.Term] {
+		if t.IsEntity() && !m.has(s.counting, t) && !s.known[t.Term] {
 			return true
 		}
 		if t.Kind == phrase.Subject || t.Kind == phrase.Content && !t.Owned {
-			return t.Noun && s.subject && !hasKind(q, phrase.Subject) && !hasKind(q, phrase.Owner) && !q.request
+			return t.Noun && s.subject && !phrase.HasKind(q.tokens, phrase.Subject) && !phrase.HasKind(q.tokens, phrase.Owner) && !q.request
 		}
 	}
 	return false

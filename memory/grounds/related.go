@@ -31,7 +31,7 @@ func (m matcher) relatesOtherwise(s statement, f unit, x match) bool {
 
 // isWordedAlike reports whether a statement and a unit have the same words that count, in one order and behind the same prepositions.
 func isWordedAlike(s statement, u unit, at []int) bool {
-	if !standsInOrder(s, at) || count(u.tokens, phrase.Token.Counts) != len(at) || s.copular != hasKind(u, phrase.Copula) || s.subject && hasKind(u, phrase.Other) {
+	if !standsInOrder(s, at) || count(u.tokens, phrase.Token.Counts) != len(at) || s.copular != phrase.HasKind(u.tokens, phrase.Copula) || s.subject && phrase.HasKind(u.tokens, phrase.Other) {
 		return false
 	}
 	for k, t := range s.counting {

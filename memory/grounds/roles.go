@@ -102,7 +102,7 @@ func isGermanNoun(claimed, said phrase.Token, isGerman bool) bool {
 // keepsSpeaker reports whether the unit is about whom the statement is about.
 func (m matcher) keepsSpeaker(s statement, u unit, at []int) bool {
 	lowest := slices.Min(at)
-	speaker := slices.IndexFunc(u.tokens, func(t phrase.Token) bool { return t.Kind == phrase.Subject })
+	speaker := phrase.IndexKind(u.tokens, phrase.Subject)
 	// "My physio is on Thursdays" says that the user has physio on Thursdays.
 	isHad := s.subject && (s.wish || slices.ContainsFunc(s.tokens, func(t phrase.Token) bool { return slices.Contains(having, t.Term) })) &&
 		slices.ContainsFunc(at, func(i int) bool { return i > 0 && u.tokens[i].Owned && u.tokens[i-1].Kind == phrase.Owner }) &&
@@ -120,7 +120,7 @@ func (m matcher) keepsSpeaker(s statement, u unit, at []int) bool {
 			return false
 		}
 	}
-	speaks, owns, suffers := speaker >= 0, hasKind(u, phrase.Owner), hasKind(u, phrase.Object)
+	speaks, owns, suffers := speaker >= 0, phrase.HasKind(u.tokens, phrase.Owner), phrase.HasKind(u.tokens, phrase.Object)
 	switch {
 	case s.subject && (u.relative || suffers && !speaks && (!u.request || !u.instructs && subject.NamesDoer(u.tokens)) && namesAnother(u.tokens, phrase.AreGerman(u.tokens))):
 		return false
@@ -166,7 +166,7 @@ func losesOwned(s statement, u unit, at []int) bool {
 // turnsRole reports whether somebody whom a request names without a preposition stands behind one in a statement about the person: "Begoña has
 // the keys" is not "the user has Begoña's keys".
 func (m matcher) turnsRole(s statement, u unit, at []int) bool {
-	if !u.request || hasKind(u, phrase.Subject) || hasKind(u, phrase.Owner) || hasKind(u, phrase.Object) || u.instructs || len(at) != len(s.counting) {
+	if !u.request || phrase.HasKind(u.tokens, phrase.Subject) || phrase.HasKind(u.tokens, phrase.Owner) || phrase.HasKind(u.tokens, phrase.Object) || u.instructs || len(at) != len(s.counting) {
 		return false
 	}
 	for k, t := range s.counting {
@@ -181,7 +181,7 @@ func (m matcher) turnsRole(s statement, u unit, at []int) bool {
 
 // replacesOther reports whether a statement has the person where a unit that does not mention them has somebody else: "belongs to Wojtek".
 func replacesOther(s statement, u unit, at []int) bool {
-	if !s.object || s.subject || hasKind(u, phrase.Subject) || hasKind(u, phrase.Owner) || hasKind(u, phrase.Object) {
+	if !s.object || s.subject || phrase.HasKind(u.tokens, phrase.Subject) || phrase.HasKind(u.tokens, phrase.Owner) || phrase.HasKind(u.tokens, phrase.Object) {
 		return false
 	}
 	for i, t := range u.tokens {
@@ -232,29 +232,19 @@ func (m matcher) belongsToAnother(said []phrase.Token, i int, claim []phrase.Tok
 	return a >= 0 && b >= 0 && !m.isSame(claim[b], said[a])
 }
 
-// skipsBesideNumber reports whether a word beside a number that is matched was left out ("level minus two", "every third
-// weekend", "Tuesdays 14:30"), or a bound put in the place of its opposite ("until eight", "from eight").
-func (m matcher) skipsBesideNumber(s statement, u unit, at []int) bool {
-	lowest, highest := slices.Min(at), slices.Max(at)
-	isTime := func(d string) bool { return strings.Contains(d, ":") }
-	if next := highest + 1; next < len(u.tokens) && u.tokens[next].Kind == phrase.Number && phrase.IsCalendar(u.tokens[highest].Term) &&
-		highest > 0 && u.tokens[highest-1].Comma && slices.ContainsFunc(s.dates, isTime) {
-		return true // "ends 15:20, Tuesdays 14:30"
-	}
-	for i := lowest + 1; i <= highest+1 && i < len(u.tokens); i++ {
-		t, before := u.tokens[i], u.tokens[i-1]
-		isMatched, wasMatched := slices.Contains(at, i), slices.Contains(at, i-1)
+// skipsBesideNumber reports whether what stands beside a word that is matched was left out: a number ("every third weekend", "Tuesdays 14:30"), or a
+// word before one ("level minus two").
+func skipsBesideNumber(s statement, u unit, at []int) bool {
+	for i := slices.Min(at) + 1; i <= slices.Max(at)+1 && i < len(u.tokens); i++ {
+		before := u.tokens[i-1]
 		switch {
-		case t.Kind == phrase.Number && !isMatched && (wasMatched || i < highest):
+		case !isNumber(u.tokens[i]):
+		case !slices.Contains(at, i):
 			if len(datesOf(s, u)) == 0 {
 				return true
 			}
-		case t.Kind == phrase.Number && isMatched && !wasMatched && before.Kind == phrase.Content:
+		case before.Kind == phrase.Content && !slices.Contains(at, i-1):
 			return !before.Owned
-		case t.Kind == phrase.Number && isMatched:
-			if at := slices.IndexFunc(s.tokens, func(c phrase.Token) bool { return m.isSame(c, t) }); at > 0 && relation.TurnsBound(u.tokens, i, s.tokens, at) {
-				return true
-			}
 		}
 	}
 	return false

@@ -21,7 +21,7 @@ func sharedTerms(claim, words string) []string {
 	m, tokens := matcher{}, phrase.Tokens(words)
 	pairs := sync.OnceValue(func() []string { return text.Terms(words) })
 	for _, t := range newStatement(claim).counting {
-		isAmong := m.mentionsAll([]phrase.Token{t}, tokens) || phrase.IsDense(phrase.FirstRune(t.Term)) && hasHalf(pairs(), text.Terms(t.Term))
+		isAmong := m.has(tokens, t) || phrase.IsDense(phrase.FirstRune(t.Term)) && hasHalf(pairs(), text.Terms(t.Term))
 		if isAmong && !slices.Contains(out, t.Term) {
 			out = append(out, t.Term)
 		}
@@ -56,7 +56,7 @@ func HasNames(claim, words string) bool {
 	said := phrase.Tokens(words)
 	return !slices.ContainsFunc(phrase.Tokens(claim), func(t phrase.Token) bool {
 		isExact := t.Kind == phrase.Number || t.Kind == phrase.Name && !phrase.IsGerman(claim)
-		return isExact && !(matcher{}).mentionsAll([]phrase.Token{t}, said)
+		return isExact && !(matcher{}).has(said, t)
 	})
 }
 

@@ -86,7 +86,7 @@ func cutSentence(voice int, said string, clauses []phrase.Clause) []unit {
 		if i == 0 {
 			about = subject.Of(cut[0].tokens)
 		} else if instructs {
-			cut[0].request = cut[0].request || !hasKind(cut[0], phrase.Subject)
+			cut[0].request = cut[0].request || !phrase.HasKind(cut[0].tokens, phrase.Subject)
 		}
 		// "Tom, not me, pays the rent" is about Tom.
 		if i > 0 && (phrase.IsContrast(c.Text) || i > 1 && contrast.IsAlone(clauses[1].Text)) && !subject.IsGiven(cut[0].tokens) {

@@ -18,7 +18,7 @@ func (r retelling) turnsRole() bool {
 		switch {
 		case claimed != "" && role == "" && t.Kind == phrase.Name && p.Said > 0 && isNaming(r.said[p.Said-1]):
 			return true
-		case r.saysWhat() && role != "" && claimed == "" && t.Owned && r.claim[p.Claim].Owned && !phrase.IsPossessive(role) && !hasKind(r.said, phrase.Copula):
+		case r.saysWhat() && role != "" && claimed == "" && t.Owned && r.claim[p.Claim].Owned && !phrase.IsPossessive(role) && !phrase.HasKind(r.said, phrase.Copula):
 			return true
 		}
 	}

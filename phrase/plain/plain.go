@@ -155,7 +155,7 @@ func (r retelling) movesWords() bool {
 // withoutFronted returns pairs without those that stand before "I", where the claim begins with the person: "after breakfast I take a pill". They are
 // left in where they have moved among themselves.
 func (r retelling) withoutFronted(ps []Pair) []Pair {
-	i := slices.IndexFunc(r.said, func(t phrase.Token) bool { return t.Kind == phrase.Subject })
+	i := phrase.IndexKind(r.said, phrase.Subject)
 	if i < 1 || r.isClitic(i) || !r.hasDoer() {
 		return ps
 	}
@@ -191,7 +191,7 @@ var theirs = phrase.WordSet("his her their its sein seine seinen seinem seiner i
 // so could what stands before "nous", whom the verb may be done to.
 func (r retelling) mayCross(fixed []Pair, k int) bool {
 	verb := fixed[k].Said
-	if i := slices.IndexFunc(r.said, isSpeaker); i > 0 && r.isClitic(i) || hasKind(r.claim, phrase.Copula) && !hasKind(r.said, phrase.Copula) {
+	if i := slices.IndexFunc(r.said, isSpeaker); i > 0 && r.isClitic(i) || phrase.HasKind(r.claim, phrase.Copula) && !phrase.HasKind(r.said, phrase.Copula) {
 		return false // "Svenja teaches my daughter" does not say who the daughter is
 	}
 	if !r.hasDoer() || r.speaks() {
@@ -208,7 +208,7 @@ func (r retelling) mayCross(fixed []Pair, k int) bool {
 
 // isIdentity reports whether both say what is what, and the claim does so from the other side: "my boss is Alec".
 func (r retelling) isIdentity() bool {
-	if !r.saysWhat() || hasKind(r.claim, phrase.Subject) || slices.ContainsFunc(places(r.said), r.isLeft) {
+	if !r.saysWhat() || phrase.HasKind(r.claim, phrase.Subject) || slices.ContainsFunc(places(r.said), r.isLeft) {
 		return false
 	}
 	isTurned := func(p Pair) bool {
@@ -216,7 +216,7 @@ func (r retelling) isIdentity() bool {
 		return said != claimed && !(phrase.IsPossessive(said) && phrase.IsPossessive(claimed))
 	}
 	isVerb := func(t phrase.Token) bool { return t.Kind == phrase.Content && !t.Noun && !t.Owned }
-	isStated := hasKind(r.said, phrase.Copula) || !slices.ContainsFunc(r.said, isVerb)
+	isStated := phrase.HasKind(r.said, phrase.Copula) || !slices.ContainsFunc(r.said, isVerb)
 	return r.turns() == 1 && isStated && !slices.ContainsFunc(r.pairs, isTurned)
 }
 
@@ -230,7 +230,7 @@ func roleOf(ts []phrase.Token, i int) string {
 
 // saysWhat reports whether the claim says of something what it is, by a copula or by nothing but names and what is somebody's.
 func (r retelling) saysWhat() bool {
-	return hasKind(r.claim, phrase.Copula) || !slices.ContainsFunc(r.claim, func(t phrase.Token) bool { return t.Kind == phrase.Content && !t.Owned })
+	return phrase.HasKind(r.claim, phrase.Copula) || !slices.ContainsFunc(r.claim, func(t phrase.Token) bool { return t.Kind == phrase.Content && !t.Owned })
 }
 
 // turns returns how often a word of the claim stands before the one before it in what was said.
@@ -273,10 +273,6 @@ func places(ts []phrase.Token) (out []int) {
 		out = append(out, i)
 	}
 	return out
-}
-
-func hasKind(ts []phrase.Token, k phrase.Kind) bool {
-	return slices.ContainsFunc(ts, func(t phrase.Token) bool { return t.Kind == k })
 }
 
 func isSpeaker(t phrase.Token) bool {

@@ -12,7 +12,7 @@ import (
 
 // hasDoer reports whether the claim begins with the person as who does something.
 func (r retelling) hasDoer() bool {
-	return hasKind(r.claim, phrase.Subject) && doer.MatchString(r.claimed)
+	return phrase.HasKind(r.claim, phrase.Subject) && doer.MatchString(r.claimed)
 }
 
 // speaks reports whether what was said is about the speaker as who does it, by a word for them or by the form of a verb.
@@ -101,23 +101,23 @@ func (r retelling) turnsSpeaker() bool {
 	if r.speaks() {
 		return false
 	}
-	isDoer, isTarget := r.hasDoer(), hasKind(r.said, phrase.Object) || slices.ContainsFunc(places(r.said), r.isClitic)
+	isDoer, isTarget := r.hasDoer(), phrase.HasKind(r.said, phrase.Object) || slices.ContainsFunc(places(r.said), r.isClitic)
 	switch {
 	case isTarget && isDoer:
 		return true
-	case isTarget && !hasKind(r.said, phrase.Owner) && hasKind(r.claim, phrase.Owner):
+	case isTarget && !phrase.HasKind(r.said, phrase.Owner) && phrase.HasKind(r.claim, phrase.Owner):
 		return slices.ContainsFunc(places(r.said), r.isLeft)
 	case isTarget:
 		return r.isElsewhere()
 	}
-	who := slices.IndexFunc(r.claim, func(t phrase.Token) bool { return t.Kind == phrase.Subject })
+	who := phrase.IndexKind(r.claim, phrase.Subject)
 	isHad := who >= 0 && who+1 < len(r.claim) && having[r.claim[who+1].Term]
-	return hasKind(r.said, phrase.Owner) && isDoer && !isHad && !hasKind(r.claim, phrase.Wish)
+	return phrase.HasKind(r.said, phrase.Owner) && isDoer && !isHad && !phrase.HasKind(r.claim, phrase.Wish)
 }
 
 // isElsewhere reports whether a claim has the speaker behind a preposition that is not for whom something is done to: "chez l'utilisateur".
 func (r retelling) isElsewhere() bool {
-	i := slices.IndexFunc(r.claim, func(t phrase.Token) bool { return t.Kind == phrase.Subject })
+	i := phrase.IndexKind(r.claim, phrase.Subject)
 	if i < 1 || slices.ContainsFunc(r.said, func(t phrase.Token) bool { return t.Term == r.claim[i-1].Term }) {
 		return false
 	}

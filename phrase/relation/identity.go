@@ -21,7 +21,7 @@ var (
 
 // turnsIdentity reports whether a claim says by a copula that something is something, and what was said does not.
 func turnsIdentity(said, claim []phrase.Token, at []int) bool {
-	is := slices.IndexFunc(claim, func(t phrase.Token) bool { return t.Kind == phrase.Copula })
+	is := phrase.IndexKind(claim, phrase.Copula)
 	if is < 1 {
 		return isAloneOfMore(said, claim, at)
 	}
@@ -42,7 +42,7 @@ func turnsIdentity(said, claim []phrase.Token, at []int) bool {
 	if what == len(claim)-1 && n+1 == len(at) && isCompound(said, right) {
 		return true
 	}
-	left := slices.IndexFunc(said[:right], func(t phrase.Token) bool { return t.Kind == phrase.Subject })
+	left := phrase.IndexKind(said[:right], phrase.Subject)
 	if n > 0 {
 		left = at[n-1]
 	}
@@ -50,7 +50,7 @@ func turnsIdentity(said, claim []phrase.Token, at []int) bool {
 		return false
 	}
 	role, between := roleOf(said, right), said[left+1:right]
-	if slices.ContainsFunc(between, func(t phrase.Token) bool { return t.Kind == phrase.Copula }) {
+	if phrase.HasKind(between, phrase.Copula) {
 		return role != "" && !asWhat[role]
 	}
 	return !asWhat[role] && slices.ContainsFunc(between, func(t phrase.Token) bool { return meeting[t.Term] || isSpeaker(t) || t.Kind == phrase.Content })
@@ -120,7 +120,7 @@ func turnsSubject(said, claim []phrase.Token, at []int) bool {
 		return false
 	}
 	a, b := slices.Index(at, doer), slices.Index(at, doer+1)
-	if b < 1 || a < b || at[0] < doer+1 || slices.ContainsFunc(claim, func(t phrase.Token) bool { return t.Kind == phrase.Copula }) {
+	if b < 1 || a < b || at[0] < doer+1 || phrase.HasKind(claim, phrase.Copula) {
 		return false
 	}
 	var places []int // of the words that count

@@ -81,7 +81,7 @@ func losesOccasion(said, claim []phrase.Token, at []int) bool {
 // addsPeople reports whether a claim speaks of others in general, and what was said does not.
 func addsPeople(said, claim []phrase.Token) bool {
 	isThem := func(t phrase.Token) bool { return t.Kind == phrase.Other && peoples[t.Term] }
-	return slices.ContainsFunc(claim, isThem) && !slices.ContainsFunc(said, func(t phrase.Token) bool { return t.Kind == phrase.Other })
+	return slices.ContainsFunc(claim, isThem) && !phrase.HasKind(said, phrase.Other)
 }
 
 // movesDenial reports whether a claim denies what stands behind the word that was denied, without that: "it's no secret that I smoke", "I don't want to
@@ -90,7 +90,7 @@ func movesDenial(said, claim []phrase.Token) bool {
 	isWish := func(t phrase.Token) bool { return t.Kind == phrase.Wish }
 	// denied returns where the first word stands behind a denial, or the wish right before it.
 	denied := func(ts []phrase.Token) int {
-		i := slices.IndexFunc(ts, func(t phrase.Token) bool { return t.Kind == phrase.Deny })
+		i := phrase.IndexKind(ts, phrase.Deny)
 		if i > 0 && isWish(ts[i-1]) { // "ich will nicht"
 			return i - 1
 		}
@@ -99,7 +99,7 @@ func movesDenial(said, claim []phrase.Token) bool {
 		return i
 	}
 	isDenied := func(ts []phrase.Token) bool {
-		return slices.ContainsFunc(ts, func(t phrase.Token) bool { return t.Kind == phrase.Deny })
+		return phrase.HasKind(ts, phrase.Deny)
 	}
 	if !isDenied(said) || !isDenied(claim) || slices.ContainsFunc(claim, isWish) { // "don't use emojis": no emojis are wanted
 		return false

@@ -112,7 +112,7 @@ func turnsOwnership(said []phrase.Token, i int, claim []phrase.Token, k int) boo
 	if a == 1 && isNames(claim, k) && !isNames(said, i) || b == 1 && isNames(said, i) && !isNames(claim, k) { // "Kim is my boss", "I am Kim's boss"
 		return true
 	}
-	isAboutSpeaker := slices.ContainsFunc(claim, func(t phrase.Token) bool { return t.Kind == phrase.Subject })
+	isAboutSpeaker := phrase.HasKind(claim, phrase.Subject)
 	return a == 2 && b == 1 || a == 1 && b == 2 && !isAboutSpeaker
 }
 

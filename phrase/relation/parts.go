@@ -86,7 +86,7 @@ var twoWay = phrase.WordSet("apprend apprends apprennent apprendre apprenait lee
 // DropsTarget reports whether something is done to the speaker in what was said, with a verb that says something else without them.
 func DropsTarget(said, claim []phrase.Token) bool {
 	isTwoWay := func(t phrase.Token) bool { return twoWay[t.Term] }
-	return slices.ContainsFunc(said, isTwoWay) && slices.ContainsFunc(said, func(t phrase.Token) bool { return t.Kind == phrase.Object }) && !slices.ContainsFunc(claim, isSpeaker)
+	return slices.ContainsFunc(said, isTwoWay) && phrase.HasKind(said, phrase.Object) && !slices.ContainsFunc(claim, isSpeaker)
 }
 
 // IsOfAnother reports whether what stands at i is somebody's who is named behind it: "the dog of Matteo".

@@ -343,7 +343,7 @@ func BeginsWithTarget(said []phrase.Token, i int, claim []phrase.Token, k int, a
 	if slices.ContainsFunc(claim[:k], isBefore) || phrase.Role(claim, k) != "" {
 		return false
 	}
-	doer := slices.IndexFunc(said[:i], func(t phrase.Token) bool { return t.Kind == phrase.Subject })
+	doer := phrase.IndexKind(said[:i], phrase.Subject)
 	isTarget := doer >= 0 || goingTo[phrase.Role(said, i)] || i > 0 && said[i-1].Owned && goingTo[phrase.Role(said, i-1)]
 	isLastDone := func() bool { // "ich habe Kim das Auto verkauft", "Kim hat …"
 		last := said[len(said)-1]
@@ -351,7 +351,7 @@ func BeginsWithTarget(said []phrase.Token, i int, claim []phrase.Token, k int, a
 			slices.ContainsFunc(said[doer:i], func(t phrase.Token) bool { return helping[t.Term] }) && !slices.ContainsFunc(claim, isSpeaker)
 	}
 	isSuffering := func() bool { // "ich habe Tom mein Rad geliehen", "Tom hat dem Nutzer …"
-		speaker := slices.IndexFunc(claim[k+1:], func(t phrase.Token) bool { return t.Kind == phrase.Subject })
+		speaker := phrase.IndexKind(claim[k+1:], phrase.Subject)
 		return doer >= 0 && speaker >= 0 && phrase.Role(claim, k+1+speaker) == ""
 	}
 	return isTarget && (slices.ContainsFunc(at, func(j int) bool { return j > doer && j < i && said[j].Counts() && !said[j].Owned }) || isSuffering() || isLastDone())

@@ -88,7 +88,7 @@ func leavesOutside(said, claim phrase.Token) bool {
 
 // movesSpeaker reports whether the speaker is who is given to somebody in what was said, and who gets them in a claim: "recommended me to Kim".
 func movesSpeaker(said []phrase.Token, i int, claim []phrase.Token, k int) bool {
-	me := slices.IndexFunc(said, func(t phrase.Token) bool { return t.Kind == phrase.Object })
+	me := phrase.IndexKind(said, phrase.Object)
 	user := slices.IndexFunc(claim, isSpeaker)
 	if said[i].Kind != phrase.Name || me < 0 || user < 1 || k < 0 || user < k {
 		return false

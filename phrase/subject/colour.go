@@ -52,5 +52,5 @@ func ColourOf(clauses []phrase.Clause, at int) map[phrase.Marker]bool {
 func IsOthersWord(s string) bool {
 	ts := phrase.Tokens(phrase.Bare(s))
 	who := Of(ts)
-	return len(who) > 0 && len(who) < len(ts) && who[len(who)-1].Kind != phrase.Subject && !slices.ContainsFunc(ts, func(t phrase.Token) bool { return t.Kind == phrase.Copula })
+	return len(who) > 0 && len(who) < len(ts) && who[len(who)-1].Kind != phrase.Subject && !phrase.HasKind(ts, phrase.Copula)
 }

@@ -10,7 +10,7 @@ import (
 
 // NamesDoer reports whether a clause that is no order names somebody or something before the speaker to whom they do it: "the dog bit me".
 func NamesDoer(ts []phrase.Token) bool {
-	me := slices.IndexFunc(ts, func(t phrase.Token) bool { return t.Kind == phrase.Object })
+	me := phrase.IndexKind(ts, phrase.Object)
 	isDoer := func(t phrase.Token) bool {
 		return t.Noun || t.IsEntity() || IsKin(t.Term) || t.Kind == phrase.Content && articleless[ts[me].Term]
 	}

@@ -111,17 +111,6 @@ func IsOfRelative(ts []phrase.Token, at []int) bool {
 	return false
 }
 
-// ActsFirst reports whether a clause begins with a relative who does something, and a claim about the speaker, whose words stand at, in its
-// order, names the relative behind what they do: "my sister doesn't talk to Dad" does not say that I don't talk to my sister.
-func ActsFirst(ts []phrase.Token, at []int) bool {
-	isSpeaker := func(t phrase.Token) bool { return t.Kind == phrase.Subject || t.Kind == phrase.Object }
-	if len(at) < 2 || slices.ContainsFunc(ts, isSpeaker) {
-		return false
-	}
-	first := slices.Min(at)
-	return ts[first].Owned && IsKin(ts[first].Term) && at[0] != first
-}
-
 // didIt finds a Turkish verb that says what the speaker did: "aldım", "kiraladık".
 var didIt = regexp.MustCompile(`[dt][iu][mk]$`)
 
@@ -259,7 +248,7 @@ func Mixes(statement []phrase.Token, clauses [][]phrase.Token, isSame func(a, b 
 	for _, c := range clauses {
 		parts = append(parts, cut(c)...)
 	}
-	denies := slices.ContainsFunc(statement, func(t phrase.Token) bool { return t.Kind == phrase.Deny })
+	denies := phrase.HasKind(statement, phrase.Deny)
 	about.names = alsoCalled(about.names, parts, has)
 	var theirs, others [][]phrase.Token
 	isTold := false // a clause says something of whom the statement is about
@@ -267,7 +256,7 @@ func Mixes(statement []phrase.Token, clauses [][]phrase.Token, isSame func(a, b 
 		p, m := personOf(c)
 		isTheirs := about.isSelf && p.isSelf || slices.ContainsFunc(p.names, func(t phrase.Token) bool { return has(about.names, t) })
 		isTold = isTold || isTheirs
-		if denial := slices.IndexFunc(c, func(t phrase.Token) bool { return t.Kind == phrase.Deny }); isTheirs && !denies && denial >= 0 {
+		if denial := phrase.IndexKind(c, phrase.Deny); isTheirs && !denies && denial >= 0 {
 			c = c[:denial] // "I'm not left-handed": what they deny they do not say
 			m = min(m, denial)
 		}

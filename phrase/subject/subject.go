@@ -109,7 +109,7 @@ func isBare(ts []phrase.Token) bool {
 
 // isThingThatIs reports whether tokens begin with a thing of one to three words of which they say what it is: "the service man is Kostas".
 func isThingThatIs(ts []phrase.Token) bool {
-	is := slices.IndexFunc(ts, func(t phrase.Token) bool { return t.Kind == phrase.Copula })
+	is := phrase.IndexKind(ts, phrase.Copula)
 	return is > 0 && is <= 3 && is+1 < len(ts) && !slices.ContainsFunc(ts[:is], func(t phrase.Token) bool { return t.Kind != phrase.Content })
 }
 
@@ -123,7 +123,7 @@ func ToldMore(before, clause string) []phrase.Token {
 	for from > 0 && ts[from-1].Kind == phrase.Name {
 		from--
 	}
-	if from == len(ts) || germanThing.MatchString(clause) || !phrase.IsRelative(clause) && !phrase.IsComplement(clause) || slices.ContainsFunc(phrase.Tokens(clause), func(t phrase.Token) bool { return t.Kind == phrase.Subject }) {
+	if from == len(ts) || germanThing.MatchString(clause) || !phrase.IsRelative(clause) && !phrase.IsComplement(clause) || phrase.HasKind(phrase.Tokens(clause), phrase.Subject) {
 		return nil
 	}
 	return ts[from:]
