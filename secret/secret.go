@@ -29,6 +29,7 @@ import (
 	"keepsake/secret/mention"
 	"keepsake/secret/pairs"
 	"keepsake/secret/plain"
+	"keepsake/secret/records"
 	"keepsake/secret/sentence"
 	"keepsake/secret/values"
 	"keepsake/secret/wallet"
@@ -110,8 +111,9 @@ type span struct {
 // findSpans returns the secrets of a text in order; none overlaps another.
 func findSpans(v *view) []span {
 	var out []span
+	known := records.Of(v.Text, tables().Words)
 	add := func(from, to int, kind Kind) {
-		if s, ok := v.trim(span{from, to, kind}); ok {
+		if s, ok := v.trim(span{from, to, kind}); ok && !known.Holds(s.from, s.to) {
 			out = append(out, s)
 		}
 	}
