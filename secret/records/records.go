@@ -121,7 +121,7 @@ func (t *Text) isVersion(from, to int) bool {
 func (t *Text) isSession(from, to int) bool {
 	for _, m := range uuid().FindAllStringIndex(t.Low, -1) {
 		if m[0] <= from && to <= m[1] {
-			return to-from < m[1]-m[0] || t.words.HasStem("sessionword", t.before(from, maxPaper))
+			return to-from < m[1]-m[0] || t.words.HasStem("sessionword", t.lastWord(from))
 		}
 	}
 	return false
@@ -130,7 +130,7 @@ func (t *Text) isSession(from, to int) bool {
 // isUser reports whether a place is a name behind a word for a user in a line of a log.
 func (t *Text) isUser(from, to int) bool {
 	line := strings.LastIndexByte(t.Plain[:from], '\n') + 1
-	return name().MatchString(t.Low[from:to]) && level().MatchString(t.Plain[line:from]) && t.words.HasThing("accountof", t.before(from, maxReading))
+	return name().MatchString(t.Low[from:to]) && level().MatchString(t.Plain[line:from]) && t.words.HasThing("accountof", t.lastWord(from))
 }
 
 // isPort reports whether a place is the number of a port: a word for one stands shortly before it, and the text speaks of servers where
@@ -179,6 +179,15 @@ func (t *Text) isPostal(from, to int) bool {
 func (t *Text) isSetOnThing(from, to int) bool {
 	before := strings.TrimRight(t.Low[:from], " ")
 	return looks.HasOnlyLetters(t.Low[from:to]) && !plain.IsUpperAt(t.Plain, from) && slices.ContainsFunc(t.words.Ending("setson", plain.LastRune(before)), func(words string) bool { return strings.HasSuffix(before, words) })
+}
+
+// lastWord returns the word before a place, if nothing but spaces stands between: a sign gives a value to a name, "user=anna passwd=…".
+func (t *Text) lastWord(i int) string {
+	at := len(strings.TrimRight(t.Low[:i], " "))
+	if r := t.Before(i); at == i && !plain.IsDense(r) {
+		return ""
+	}
+	return t.Low[t.WordStart(at):at]
 }
 
 // before returns the text before a place in its sentence, at most so many bytes of it. A stop behind a short word, "n.", ends no sentence.
