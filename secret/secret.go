@@ -8,7 +8,7 @@
 // scripts/secret-rules.sh; packages shapes and looks), numbers with a check digit and wallets' words
 // (packages number, checksum, wallet), and what people say about secrets, in twenty-five languages. For the last there is a
 // room a step: package lexicon has the words, mention what the words around a noun say, values what can be a secret, sentence
-// where it stands; packages amounts and predicate know what stands there and is no secret; packages locks, typed, arrived, pairs and
+// where it stands; packages amounts, predicate and records know what stands there and is no secret; packages locks, typed, arrived, aside, pairs and
 // spoken find what no noun names, sequel what the next sentence gives, replies the answers to questions for security. All of them look at the even form of a text (package plain).
 //
 // Invariants: any string is accepted, also invalid UTF-8. Find(Mask(s)) finds nothing, and Mask
@@ -23,6 +23,7 @@ import (
 	"strings"
 
 	"keepsake/secret/arrived"
+	"keepsake/secret/aside"
 	"keepsake/secret/lexicon"
 	"keepsake/secret/locks"
 	"keepsake/secret/looks"
@@ -140,6 +141,9 @@ func findSpans(v *view) []span {
 	}
 	looks.FindMadeUp(v.Plain, func() bool { return isOfAccess(hits) }, func(from, to int) { add(from, to, Password) })
 	v.findNumbers(hits, add)
+	if looks.HasDigit(v.Low) {
+		aside.Find(v.Text, tables().Words, mention.All(v.Text, tables().Words, hits), isOfAccess(hits), func(from, to int) { add(from, to, Password) })
+	}
 	isJoint := func(word string) bool {
 		return tables().Is("andword", word, ^uint32(0)) && (isOfAccess(hits) || tables().HasStem("service", v.Low))
 	}
