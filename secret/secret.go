@@ -133,11 +133,14 @@ func findSpans(v *view) []span {
 		if from, to, ok := arrived.Find(v.Text, tables().Words, numbers); ok {
 			add(from, to, Code)
 		}
-		for _, find := range []func(plain.Text, *lexicon.Words, [][]int) (int, int, bool){locks.Pressed, locks.Entering} {
+		for _, find := range []func(plain.Text, *lexicon.Words, [][]int) (int, int, bool){locks.Pressed, locks.Entering, aside.Number} {
 			if from, to, ok := find(v.Text, tables().Words, numbers); ok {
 				add(from, to, Password)
 			}
 		}
+	}
+	if from, to, ok := aside.Turned(v.Text, tables().Words); ok {
+		add(from, to, Password)
 	}
 	looks.FindMadeUp(v.Plain, func() bool { return isOfAccess(hits) }, func(from, to int) { add(from, to, Password) })
 	v.findNumbers(hits, add)
