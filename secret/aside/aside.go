@@ -72,7 +72,7 @@ func end(t plain.Text, i int) int {
 // address and no date.
 func isValue(w *lexicon.Words, v string) bool {
 	n := utf8.RuneCountInString(v)
-	if n < 7 || n > 40 || !looks.HasLetter(v) || !looks.HasDigit(v) || strings.ContainsAny(v, "/'") || v == strings.ToUpper(v) && n < 16 {
+	if n < 7 || n > 64 || !looks.HasLetter(v) || !looks.HasDigit(v) || strings.ContainsAny(v, "/'") || v == strings.ToUpper(v) && n < 16 {
 		return false
 	}
 	low := strings.ToLower(v)

@@ -35,6 +35,26 @@ func Number(t plain.Text, w *lexicon.Words, numbers [][]int) (from, to int, ok b
 	return 0, 0, false
 }
 
+// Instrument returns the number, perhaps in two halves, that a message of a bank says something is done with, where grammar puts the word for the code
+// behind it: "4302 şifresi ile işleminizi onaylayabilirsiniz".
+func Instrument(t plain.Text, w *lexicon.Words, numbers [][]int) (from, to int, ok bool) {
+	if !w.HasStem("withcodefor", t.Low) {
+		return 0, 0, false
+	}
+	for _, at := range numbers {
+		n := mention.At(t, w, at[0], at[1])
+		from, to = at[0], at[1]
+		if end, is := n.As(lexicon.Code).SplitCode(from, to, len(t.Low)); is {
+			to = end
+		}
+		digits := looks.CountDigits(t.Low[from:to])
+		if _, is := n.MatchWords("withcode", n.Skip(to, " ")); is && digits > 3 && digits < 9 && !n.IsOther(from) && strings.Trim(t.Low[from:to], "0123456789 -") == "" {
+			return from, to, true
+		}
+	}
+	return 0, 0, false
+}
+
 // clauseBefore returns the text before a number that begins a clause; one small word may stand before it, "there 4938".
 func clauseBefore(t plain.Text, w *lexicon.Words, from int) (string, bool) {
 	at := len(strings.TrimRight(t.Low[:from], " "))
