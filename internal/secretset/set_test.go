@@ -63,7 +63,7 @@ var parts = []part{
 	{"work8", 3000, floor{recall: 96.7, falseAlarms: 1}},       // 92.1 and 3.11 when it was new, as measured6
 	{"work9", 3000, floor{recall: 98.3, falseAlarms: 0.1}},     // 94.38 and 1.16 when it was new, as measured7; 94.8 and 0.44 before it was read
 	{"work10", 2900, floor{recall: 99.9, falseAlarms: 0.1}},    // 93.06 and 0.08 when it was read, as the half of measured8 that was released
-	{"work11", 2900, floor{recall: 95.5, falseAlarms: 0.1}},    // 85.53 and 6.57 when it was new
+	{"work11", 2900, floor{recall: 96.9, falseAlarms: 0.1}},    // 85.53 and 6.57 when it was new
 	{"measured8", 2900, floor{recall: 97.2, falseAlarms: 1.8}}, // 96.90 and 1.75 without that half; 94.80 and 0.71 with it, when it was new
 }
 
