@@ -8,7 +8,7 @@
 // scripts/secret-rules.sh; packages shapes and looks), numbers with a check digit and wallets' words
 // (packages number, checksum, wallet), and what people say about secrets, in twenty-five languages. For the last there is a
 // room a step: package lexicon has the words, mention what the words around a noun say, values what can be a secret, sentence
-// where it stands; packages amounts and predicate know what stands there and is no secret; packages locks, typed, arrived, pairs and
+// where it stands; packages amounts, predicate and records know what stands there and is no secret; packages locks, typed, arrived, aside, pairs and
 // spoken find what no noun names, sequel what the next sentence gives, replies the answers to questions for security. All of them look at the even form of a text (package plain).
 //
 // Invariants: any string is accepted, also invalid UTF-8. Find(Mask(s)) finds nothing, and Mask
@@ -23,12 +23,14 @@ import (
 	"strings"
 
 	"keepsake/secret/arrived"
+	"keepsake/secret/aside"
 	"keepsake/secret/lexicon"
 	"keepsake/secret/locks"
 	"keepsake/secret/looks"
 	"keepsake/secret/mention"
 	"keepsake/secret/pairs"
 	"keepsake/secret/plain"
+	"keepsake/secret/records"
 	"keepsake/secret/sentence"
 	"keepsake/secret/values"
 	"keepsake/secret/wallet"
@@ -110,8 +112,9 @@ type span struct {
 // findSpans returns the secrets of a text in order; none overlaps another.
 func findSpans(v *view) []span {
 	var out []span
+	known := records.Of(v.Text, tables().Words)
 	add := func(from, to int, kind Kind) {
-		if s, ok := v.trim(span{from, to, kind}); ok {
+		if s, ok := v.trim(span{from, to, kind}); ok && !known.Holds(s.from, s.to) {
 			out = append(out, s)
 		}
 	}
@@ -130,14 +133,20 @@ func findSpans(v *view) []span {
 		if from, to, ok := arrived.Find(v.Text, tables().Words, numbers); ok {
 			add(from, to, Code)
 		}
-		for _, find := range []func(plain.Text, *lexicon.Words, [][]int) (int, int, bool){locks.Pressed, locks.Entering} {
+		for _, find := range []func(plain.Text, *lexicon.Words, [][]int) (int, int, bool){locks.Pressed, locks.Entering, aside.Number, aside.Instrument} {
 			if from, to, ok := find(v.Text, tables().Words, numbers); ok {
 				add(from, to, Password)
 			}
 		}
 	}
+	if from, to, ok := aside.Turned(v.Text, tables().Words); ok {
+		add(from, to, Password)
+	}
 	looks.FindMadeUp(v.Plain, func() bool { return isOfAccess(hits) }, func(from, to int) { add(from, to, Password) })
 	v.findNumbers(hits, add)
+	if looks.HasDigit(v.Low) {
+		aside.Find(v.Text, tables().Words, mention.All(v.Text, tables().Words, hits), isOfAccess(hits), func(from, to int) { add(from, to, Password) })
+	}
 	isJoint := func(word string) bool {
 		return tables().Is("andword", word, ^uint32(0)) && (isOfAccess(hits) || tables().HasStem("service", v.Low))
 	}

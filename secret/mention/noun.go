@@ -94,7 +94,7 @@ func (p *Noun) bound() bool {
 	}
 	last := plain.LastRune(p.Entry.Text)
 	if plain.IsDense(last) || plain.IsHangul(last) {
-		return true
+		return !p.isScience()
 	}
 	i := p.End
 	for n := 0; ; n++ {
@@ -117,6 +117,12 @@ func (p *Noun) bound() bool {
 		}
 	}
 	return true
+}
+
+// isScience reports whether the noun is part of a word for cryptology, "密码学".
+func (p *Noun) isScience() bool {
+	rest := p.Low[p.End:]
+	return strings.HasPrefix(rest, "学") || strings.HasPrefix(rest, "學") || strings.HasPrefix(rest, "학")
 }
 
 // isInCommand reports whether the noun is a program that somebody runs, "sudo passwd anna": a name of a user follows it.

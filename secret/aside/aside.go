@@ -1,0 +1,148 @@
+// Package aside finds the password of letters and digits that somebody tells in passing, in a text about an account, a device or a network that
+// has no word for a password where the value stands: "the tax account is sorted, it is now Morvek8832", "the camera wants Tormek70# to get
+// in", "wifi at the cottage cherry53".
+//
+// A value alone proves nothing here, since products, rooms and trains look the same: a cue has to stand right beside it. Cues are in the
+// lists nowis and nowlast of package lexicon, what such texts are about in portal, names of products in product. Texts come in the even form of
+// package plain.
+//
+// Start reading at Find.
+package aside
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"keepsake/secret/lexicon"
+	"keepsake/secret/looks"
+	"keepsake/secret/mention"
+	"keepsake/secret/plain"
+)
+
+const (
+	maxOfNet = 40 // bytes between a word for a network and the value
+	maxWords = 3  // words between them
+)
+
+// Find adds each value that a cue stands beside. The nouns are all of the text.
+func Find(t plain.Text, w *lexicon.Words, nouns []*mention.Noun, isAccess bool, add func(from, to int)) {
+	isAbout := isAccess || w.HasStem("service", t.Low) || w.HasThing("device", t.Low) || w.HasThing("portal", t.Low)
+	if !isAbout || strings.ContainsAny(t.Low, "{}<>[]=") {
+		return
+	}
+	for from := 0; from < len(t.Low); {
+		to := end(t, from)
+		if to == from {
+			_, from = t.Next(from)
+			continue
+		}
+		value := from + len(strings.TrimRight(t.Low[from:to], ".,;:!?-'"))
+		if strings.HasPrefix(t.Low[value:], "?") && strings.HasPrefix(t.Low[value+1:], ",") || strings.HasPrefix(t.Low[value:], "?.") || strings.HasPrefix(t.Low[value:], "? ") && startsLow(t, value+2) {
+			value++ // a question does not end in the middle of a sentence
+		}
+		v := t.Plain[from:value]
+		if isValue(w, v) && (isCued(t, w, from, value)) || isOfNetwork(t, w, nouns, from, value) {
+			add(from, value)
+		}
+		from = to
+	}
+}
+
+// startsLow reports whether a small letter stands at i.
+func startsLow(t plain.Text, i int) bool {
+	r, _ := utf8.DecodeRuneInString(t.Plain[i:])
+	return unicode.IsLower(r)
+}
+
+// end returns where a token ends that begins at i: its letters are of a script with spaces.
+func end(t plain.Text, i int) int {
+	for i < len(t.Low) {
+		r, next := t.Next(i)
+		if plain.IsDense(r) || plain.IsHangul(r) || !plain.IsWordRune(r) && !strings.ContainsRune("_-.#$!?@&*%+/'", r) {
+			return i
+		}
+		i = next
+	}
+	return i
+}
+
+// isValue reports whether a token has the letters and digits of a password, and is no name of a product, a user or a service, no reference, no
+// address and no date.
+func isValue(w *lexicon.Words, v string) bool {
+	n := utf8.RuneCountInString(v)
+	if n < 7 || n > 64 || !looks.HasLetter(v) || !looks.HasDigit(v) || strings.ContainsAny(v, "/'") || v == strings.ToUpper(v) && n < 16 {
+		return false
+	}
+	low := strings.ToLower(v)
+	if looks.IsAddress(v) || looks.IsDateOrVersion(v) || looks.IsReference(v) || looks.IsHash(v) || looks.IsHandle(low) || looks.IsOrdinal(v) || w.IsCount(low) {
+		return false
+	}
+	if looks.IsLongMixed(v) {
+		return true
+	}
+	letters := strings.TrimRight(v, "0123456789")
+	digits := len(v) - len(letters)
+	if w.Is("product", strings.ToLower(strings.Trim(letters, "-_.")), ^uint32(0)) {
+		return false
+	}
+	if looks.HasOnlyLetters(letters) {
+		return digits > 3 && !isCamel(letters)
+	}
+	if looks.IsUserName(low) {
+		return digits > 2 && !strings.Contains(v, ".")
+	}
+	return looks.IsHardRandom(v)
+}
+
+// isCamel reports whether a word has a capital in its middle, as names of products do: "FritzBox".
+func isCamel(word string) bool {
+	_, n := utf8.DecodeRuneInString(word)
+	return strings.ToLower(word[n:]) != word[n:] && strings.ToUpper(word) != word
+}
+
+// isCued reports whether a cue stands right before or right behind a value.
+func isCued(t plain.Text, w *lexicon.Words, from, to int) bool {
+	before := strings.TrimRight(t.Low[:from], " :\"'`")
+	last := plain.LastRune(before)
+	for _, cue := range w.Ending("nowis", last) {
+		if head, is := strings.CutSuffix(before, cue); is && (plain.IsDense(last) || plain.IsHangul(last) || !plain.IsWordRune(plain.LastRune(head))) {
+			return true
+		}
+	}
+	i := t.Skip(to, " \"'`")
+	first, _ := t.Next(i)
+	for _, cue := range w.Beginning("nowlast", first) {
+		if rest, is := strings.CutPrefix(t.Low[i:], cue); is && (plain.IsDense(first) || plain.IsHangul(first) || !plain.IsWordRune(plain.FirstRune(rest))) {
+			return true
+		}
+	}
+	return false
+}
+
+// isOfNetwork reports whether a place is a word of small letters with a number that stands shortly behind a word for a network, in its clause, and no
+// preposition before it.
+func isOfNetwork(t plain.Text, w *lexicon.Words, nouns []*mention.Noun, from, to int) bool {
+	v := t.Plain[from:to]
+	letters := strings.TrimRight(v, "0123456789")
+	digits := len(v) - len(letters)
+	isName := plain.IsUpperAt(t.Plain, from) && letters[0] < utf8.RuneSelf
+	if digits < 1 || digits > 4 || utf8.RuneCountInString(letters) < 5 || !looks.HasOnlyLetters(letters) || isName || isCamel(letters) || w.Is("product", strings.ToLower(letters), ^uint32(0)) {
+		return false
+	}
+	at := len(strings.TrimRight(t.Low[:from], " "))
+	last := t.Low[t.WordStart(at):at]
+	for _, list := range []string{"of", "at", "with", "until", "article", "numbered", "user", "called"} {
+		if w.Is(list, last, ^uint32(0)) {
+			return false
+		}
+	}
+	return slices.ContainsFunc(nouns, func(n *mention.Noun) bool {
+		if n.Entry.Classes&lexicon.Net == 0 || n.End > from || from-n.End > maxOfNet {
+			return false
+		}
+		between := t.Low[n.End:from]
+		return !strings.ContainsAny(between, ".,;?!\n") && len(strings.Fields(between)) <= maxWords && !n.IsQuestion()
+	})
+}

@@ -1,0 +1,214 @@
+// Package records knows what machines and papers print that looks like a secret and is none: the answer of a server in an access log,
+// a range of commits, the port of an address, a row that a database refuses, the id of a session, a version, a plate, a waybill, a meter's
+// reading.
+//
+// It is asked last, about everything that another room has found, because such a shape is known by its own text and not by the
+// noun that led to it. It finds nothing. Texts come in the even form of package plain, words from records.txt of package lexicon.
+//
+// Start reading at Holds.
+package records
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"keepsake/secret/lexicon"
+	"keepsake/secret/looks"
+	"keepsake/secret/mention"
+	"keepsake/secret/plain"
+)
+
+const (
+	maxPlate   = 60 // bytes between a word for a plate and the plate
+	maxPaper   = 24 // bytes between a word for a file or a waybill and its number
+	maxReading = 80 // bytes between a word for a reading and the number
+)
+
+// Of returns the records of a text. Nothing is looked for before Holds is called.
+func Of(t plain.Text, w *lexicon.Words) *Text { return &Text{Text: t, words: w} }
+
+// Text is a text with the places of its records.
+type Text struct {
+	plain.Text
+	words  *lexicon.Words
+	isRead bool
+	places [][]int // from and to of what holds no secret
+	ports  []int   // where a port begins in an address
+}
+
+// Holds reports whether what stands between two places is of a record, and so no secret.
+func (t *Text) Holds(from, to int) bool {
+	t.read()
+	if slices.Contains(t.ports, from) || slices.ContainsFunc(t.places, func(at []int) bool { return at[0] <= from && to <= at[1] }) {
+		return true
+	}
+	return t.isVersion(from, to) || t.isSession(from, to) || t.isUser(from, to) || t.isPort(from, to) || t.isNumbered(from, to) || t.isReading(from, to) || t.isPostal(from, to) || t.isSetOnThing(from, to)
+}
+
+// read finds the places of shapes that need no word.
+func (t *Text) read() {
+	if t.isRead {
+		return
+	}
+	t.isRead = true
+	for _, s := range shapes {
+		if !strings.Contains(t.Low, s.has) {
+			continue
+		}
+		for _, m := range s.find().FindAllStringSubmatchIndex(t.Plain, -1) {
+			if s.isNone == nil || !s.isNone.MatchString(t.Plain[m[0]:m[1]]) {
+				for i := 2; i < len(m); i += 2 {
+					t.places = append(t.places, m[i:i+2])
+				}
+			}
+		}
+	}
+	if strings.Contains(t.Low, "://") {
+		for _, m := range addresses().FindAllStringSubmatchIndex(t.Low, -1) {
+			t.ports = append(t.ports, m[2])
+		}
+	}
+	if strings.Contains(t.Low, "git ") && gitCommand().MatchString(t.Low) {
+		for _, m := range commits().FindAllStringSubmatchIndex(t.Low, -1) {
+			t.places = append(t.places, m[2:4])
+		}
+	}
+}
+
+// shape is what a machine prints: its groups hold no secret.
+type shape struct {
+	has    string // what a text needs to have, so that the expression is not asked in vain
+	find   func() *regexp.Regexp
+	isNone *regexp.Regexp // what is no such record after all
+}
+
+var shapes = []shape{
+	{"http/", once(`\b(?:GET|POST|PUT|HEAD|PATCH|DELETE|OPTIONS|CONNECT) +\S+ +(HTTP/\d(?:\.\d)?"?(?: +\d{3}(?: +(?:\d+|-))?)?)`), nil},
+	{"http/", once(`(?m)[\d.]{7,15} +\S+ +([\w.@-]+) +\[([^\]\n]*)\] +"[A-Z]`), nil},
+	{"..", once(`\b([0-9a-f]{7,40}\.{2,3}(?:HEAD|[\w./-]+))`), nil},
+	{")=(", once(`(?i)(?:key|schlussel|cle|llave|clave|chiave|chave|sleutel|nyckel|klucz|klic|ключ|anahtar|キー|키)\W{0,4}(\([^)\n]*\)=\([^)\n]*\))`), regexp.MustCompile(`(?i)\([^)]*(?:pass|pwd|token|secret|pin|otp|card|iban|cvv|ssn)[^)]*\)=`)},
+	{"[", once(`[=:]\s*((?:var|data|local|module|secrets|each|self|os\.environ|process\.env)(?:\.[A-Za-z_]\w*)*\[)`), nil},
+	{"\n", once(`(?m)^\s*"?(?:region|zone|location|cluster|namespace|environment|instance_type|machine_type|image|tag|version|runtime|arch|stage|bucket|backend|provider|timezone|locale|log_level)"?\s*[=:]\s*"?([\w.:/-]+)"?,?\s*$`), nil},
+}
+
+var (
+	addresses  = once(`\b[a-z][a-z0-9+.-]*://(?:[^/\s@:]+@)?[^/\s@:]+:(\d{2,5})(?:[/\s,.)]|$)`)
+	gitCommand = once(`(?m)^\W*git +(?:log|show|blame|reflog|rebase|bisect|cherry|branch|rev-list|shortlog)\b`)
+	commits    = once(`(?m)^\W*([0-9a-f]{7,40})\b`)
+	uuid       = once(`\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b`)
+	release    = once(`^(?:[בהלמש]{1,2}-)?(v)?\d+\.\d+\.\d+(-(?:rc|beta|alpha|pre|dev|snapshot)\.?\d*)?$`)
+	level      = once(`\b(?:INFO|WARN|WARNING|ERROR|DEBUG|FATAL|TRACE|NOTICE)\b`)
+	name       = once(`^[a-z][a-z._]{2,14}\d{0,4}$`)
+	serial     = once(`^[\p{Lu}\d][\p{Lu}\d -]*$`)
+	reading    = once(`^\d{4,7}(?:[.,]\d)?$`)
+)
+
+// once returns a function that compiles an expression at its first call.
+func once(expression string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
+}
+
+// isVersion reports whether a place is a version of three numbers with "v", a preposition of Hebrew, or a word for a version that is not yet done: without
+// one of these it can be a birthday.
+func (t *Text) isVersion(from, to int) bool {
+	m := release().FindStringSubmatch(t.Low[from:to])
+	return m != nil && (m[1] != "" || m[2] != "" || m[0][0] > '9')
+}
+
+// isSession reports whether a place is a part of a UUID, or one that is called the id of a session.
+func (t *Text) isSession(from, to int) bool {
+	for _, m := range uuid().FindAllStringIndex(t.Low, -1) {
+		if m[0] <= from && to <= m[1] {
+			return to-from < m[1]-m[0] || t.words.HasStem("sessionword", t.lastWord(from))
+		}
+	}
+	return false
+}
+
+// isUser reports whether a place is a name behind a word for a user in a line of a log.
+func (t *Text) isUser(from, to int) bool {
+	line := strings.LastIndexByte(t.Plain[:from], '\n') + 1
+	return name().MatchString(t.Low[from:to]) && level().MatchString(t.Plain[line:from]) && t.words.HasThing("accountof", t.lastWord(from))
+}
+
+// isPort reports whether a place is the number of a port: a word for one stands shortly before it, and the text speaks of servers where
+// the word is one for a door as well.
+func (t *Text) isPort(from, to int) bool {
+	v := t.Low[from:to]
+	if len(v) < 2 || len(v) > 5 || !looks.IsAllDigits(v) {
+		return false
+	}
+	near := t.before(from, maxReading)
+	return t.words.HasStem("portword", near) && t.words.Contains("serverword", t.Low) && !t.namesCode(near)
+}
+
+// isNumbered reports whether a place is a plate, or the number of a file or a waybill.
+func (t *Text) isNumbered(from, to int) bool {
+	v := t.Plain[from:to]
+	if len(v) < 5 || len(v) > 24 || !looks.HasDigit(v) || !serial().MatchString(v) {
+		return false
+	}
+	if near := t.before(from, maxPlate); looks.HasLetter(t.Low[from:to]) && len(v) < 11 && t.words.HasStem("platewords", near) && !t.namesCode(near) {
+		return true
+	}
+	near := t.before(from, maxPaper)
+	return t.words.HasStem("paperwords", near) && !t.namesCode(near)
+}
+
+// isReading reports whether a place is a number that a meter shows.
+func (t *Text) isReading(from, to int) bool {
+	near := t.before(from, maxReading)
+	return reading().MatchString(t.Low[from:to]) && t.words.HasStem("readings", near) && !t.namesCode(near)
+}
+
+// isPostal reports whether a place is what India calls the PIN code of a place: six digits behind those words, in a text that has no lock,
+// card or device.
+func (t *Text) isPostal(from, to int) bool {
+	v := t.Low[from:to]
+	if len(v) != 6 || v[0] < '1' || v[0] > '8' || !looks.IsAllDigits(v) {
+		return false
+	}
+	before := strings.TrimRight(t.Low[:from], " :-")
+	isCode := slices.ContainsFunc(t.words.Ending("postalpin", plain.LastRune(before)), func(word string) bool { return strings.HasSuffix(before, word) })
+	return isCode && t.words.HasStem("postalplace", t.Low) && !t.words.HasThing("lock", t.Low) && !t.words.HasThing("device", t.Low) && !t.words.HasStem("card", t.Low)
+}
+
+// isSetOnThing reports whether a place is the thing on which somebody sets a password, "поставил пароль на холодильник": a word of small letters.
+func (t *Text) isSetOnThing(from, to int) bool {
+	before := strings.TrimRight(t.Low[:from], " ")
+	return looks.HasOnlyLetters(t.Low[from:to]) && !plain.IsUpperAt(t.Plain, from) && slices.ContainsFunc(t.words.Ending("setson", plain.LastRune(before)), func(words string) bool { return strings.HasSuffix(before, words) })
+}
+
+// lastWord returns the word before a place, if nothing but spaces stands between: a sign gives a value to a name, "user=anna passwd=…".
+func (t *Text) lastWord(i int) string {
+	at := len(strings.TrimRight(t.Low[:i], " "))
+	if r := t.Before(i); at == i && !plain.IsDense(r) {
+		return ""
+	}
+	return t.Low[t.WordStart(at):at]
+}
+
+// before returns the text before a place in its sentence, at most so many bytes of it. A stop behind a short word, "n.", ends no sentence.
+func (t *Text) before(i, most int) string {
+	from := max(0, i-most)
+	for from < i && plain.IsWordRune(t.Before(from)) && plain.IsWordRune(plain.FirstRune(t.Low[from:])) {
+		_, from = t.Next(from)
+	}
+	for at := i - 1; at > from; at-- {
+		if t.EndsSentenceAt(at) && t.Low[at] != '!' && at-t.WordStart(at) > 3 {
+			return t.Low[at+1 : i]
+		}
+	}
+	return strings.ToValidUTF8(t.Low[from:i], "")
+}
+
+// namesCode reports whether a text has a noun for a code in it, and not only a thing that one opens.
+func (t *Text) namesCode(near string) bool {
+	const codes = lexicon.Pin | lexicon.Password | lexicon.Code | lexicon.CVV
+	return slices.ContainsFunc(mention.All(plain.Of(near), t.words, t.words.Index.Find(near)), func(n *mention.Noun) bool {
+		isBare := n.Entry.Classes&lexicon.BareCode != 0 && t.words.Contains("codeword", n.Entry.Text)
+		return (isBare || n.Entry.Classes&codes != 0) && !t.words.HasStem("portword", n.Entry.Text)
+	})
+}

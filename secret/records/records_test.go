@@ -1,0 +1,37 @@
+package records_test
+
+import (
+	"strings"
+	"testing"
+
+	"keepsake/secret/lexicon"
+	"keepsake/secret/plain"
+	"keepsake/secret/records"
+)
+
+// What a machine prints is a record at its place, and the same characters elsewhere are none.
+func TestHolds(t *testing.T) {
+	w := lexicon.Load()
+	for _, c := range []struct {
+		text, value string
+		want        bool
+	}{
+		{`"GET /login HTTP/1.1" 401 512`, "401 512", true},
+		{"my codes are 401 512", "401 512", false},
+		{"1f0c4de9a7b2..HEAD", "1f0c4de9a7b2..HEAD", true},
+		{"git log --oneline\n2243881 init", "2243881", true},
+		{"the pin\n2243881 is new", "2243881", false},
+		{"ssh://git@host.example:2222/x", "2222/x", true},
+		{"sshd is on port 2222", "2222", true},
+		{"sshd is on, the port's code is 2222", "2222", false},
+		{"Key (email)=(anna@example.org) already exists", "(email)=(anna@example.org)", true},
+		{"Key (password)=(hunter22) already exists", "hunter22", false},
+		{"Zählerstand: 48213", "48213", true},
+		{"Zählerstand im Schrank, Code 48213", "48213", false},
+	} {
+		at := strings.Index(plain.Low(c.text), plain.Low(c.value))
+		if got := records.Of(plain.Of(c.text), w).Holds(at, at+len(c.value)); got != c.want {
+			t.Errorf("%q in %q: %v", c.value, c.text, got)
+		}
+	}
+}
