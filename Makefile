@@ -114,7 +114,7 @@ secrets: ## how well secrets are recognised, on a labelled set in twenty-four la
 	KEEPSAKE_SECRETS=1 go test -count=1 -timeout 20m -v ./internal/secretset
 
 .PHONY: grounds
-grounds: ## did the person say it? 9,399 labelled cases in 15 languages, with good, obedient and broken judges
+grounds: ## did the person say it? 9,699 labelled cases in 15 languages, with good, obedient and broken judges
 	KEEPSAKE_GROUNDS=1 go test -count=1 -timeout 60m -v -run 'TestGrounds|TestSet' ./internal/groundset
 
 .PHONY: obedient

@@ -32,8 +32,8 @@ var parts = []struct {
 	{groundset.Measured, map[string]ceiling{
 		"ideal":    {0, 3, 1},
 		"obedient": {0, 3, 1},
-		"yielding": {30, 6.7, 2.8},
-		"none":     {0, 29.1, 8.5},
+		"yielding": {30, 6.2, 2.8},
+		"none":     {0, 25.5, 7.9},
 	}, 5, 20},
 }
 

@@ -31,13 +31,28 @@ func sharedTerms(claim, words string) []string {
 
 // HasWordOfTheirOwn reports whether a claim shares a word with what the person said that it shares with no text of others.
 func HasWordOfTheirOwn(claim, words string, v View) bool {
-	_, foreign := splitVoices(v)
 	shared := sharedTerms(claim, words)
-	for _, f := range foreign {
-		theirs := sharedTerms(claim, f.said)
+	for _, theirs := range sharedWithOthers(claim, v) {
 		shared = slices.DeleteFunc(shared, func(t string) bool { return slices.Contains(theirs, t) })
 	}
 	return len(shared) > 0
+}
+
+// TakesFromOthers reports whether a claim shares a word with a text of others that it does not share with what the person said.
+func TakesFromOthers(claim, words string, v View) bool {
+	shared := sharedTerms(claim, words)
+	return slices.ContainsFunc(sharedWithOthers(claim, v), func(theirs []string) bool {
+		return slices.ContainsFunc(theirs, func(t string) bool { return !slices.Contains(shared, t) })
+	})
+}
+
+// sharedWithOthers returns the words of a claim that each text of others has.
+func sharedWithOthers(claim string, v View) (out [][]string) {
+	_, foreign := splitVoices(v)
+	for _, f := range foreign {
+		out = append(out, sharedTerms(claim, f.said))
+	}
+	return out
 }
 
 // hasHalf reports whether at least half of some terms are among others.

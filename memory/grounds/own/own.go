@@ -60,6 +60,9 @@ func Find(w grounds.Write, v grounds.View, waiting grounds.Verdict) *Words {
 		affirmed = nil // "yes, and remember that Tom is vegan"
 	}
 	asked, affirmed = withRest(w, v, asked, byOthers), withRest(w, v, affirmed, byOthers)
+	if asked == nil && affirmed == nil && !waiting.IsJudged {
+		asked = findToldTogether(w, v, byOthers)
+	}
 	if asked != nil && affirmed == nil && len(waiting.Matched) > 0 && asked.holds(waiting.Matched) {
 		return asked
 	}
@@ -85,7 +88,7 @@ func findAsked(w grounds.Write, v grounds.View, byOthers int, isJudged bool) *Wo
 				continue
 			}
 			shared := grounds.SharedWords(w.Content, words.Quote)
-			if !part.isMeant(w.Content, shared, byOthers) || part.basis == isTold && (isJudged || byOthers > 0 && !grounds.HasWordOfTheirOwn(w.Content, words.Quote, v)) {
+			if !part.isMeant(w.Content, shared, byOthers) || part.basis == isTold && (isJudged || byOthers > 0 && !isTheirOwn(w, v, words, shared, byOthers)) {
 				continue
 			}
 			isTheirs := shared < byOthers && !grounds.AreInOtherLanguages(w.Content, words.Quote)
@@ -286,10 +289,16 @@ func (p part) isMeant(claim string, shared, byOthers int) bool {
 	case isHinted:
 		return byOthers == 0 || shared > byOthers
 	case isTold:
-		return shared > byOthers && shared >= leastTold && 2*shared > grounds.SharedWords(claim, claim)
+		return shared >= leastTold && shared > byOthers && 2*shared > grounds.SharedWords(claim, claim)
 	default:
 		return true
 	}
+}
+
+// isTheirOwn reports whether the person says in words that nobody asked for what a claim says, though others speak of the matter: they use a word of it
+// that nobody else does, and have all of its words that others have, or twice as many as they.
+func isTheirOwn(w grounds.Write, v grounds.View, words *Words, shared, byOthers int) bool {
+	return grounds.HasWordOfTheirOwn(w.Content, words.Quote, v) && (shared >= 2*byOthers || !grounds.TakesFromOthers(w.Content, words.Quote, v))
 }
 
 // partsOf returns the parts of a text that may be meant: those that it asks to keep, then its other statements.

@@ -35,6 +35,28 @@ func withRest(w grounds.Write, v grounds.View, words *Words, byOthers int) *Word
 	return cmp.Or(amend(w, join(v, each), w.Before, byOthers == 0), words)
 }
 
+// findToldTogether returns all that the person says in a turn of several messages, none of which has most of the claim's words, where they have them together.
+func findToldTogether(w grounds.Write, v grounds.View, byOthers int) *Words {
+	var each []*Words
+	for _, said := range grounds.HeardFrom(v) {
+		if w.Before != "" || v.TurnID == "" || said.Message.TurnID != v.TurnID {
+			continue
+		}
+		if words := wholeOf(v, &said); words != nil {
+			each = append(each, words)
+		}
+	}
+	all := join(v, each)
+	if all == nil {
+		return nil
+	}
+	shared := grounds.SharedWords(w.Content, all.Quote)
+	if told := (part{basis: isTold}); !told.isMeant(w.Content, shared, byOthers) || byOthers > 0 && !isTheirOwn(w, v, all, shared, byOthers) {
+		return nil
+	}
+	return all
+}
+
 // findAdded returns the part of a message that has most of a claim's words which are not told yet, else one that may limit what it stands behind; nil = none.
 func findAdded(w grounds.Write, v grounds.View, said grounds.Said, told string, byOthers int, isBehind bool) (found *Words) {
 	most := grounds.SharedWords(w.Content, told)

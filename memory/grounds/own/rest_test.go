@@ -35,6 +35,7 @@ func TestFindInABurst(t *testing.T) {
 		"a limit, another language": {burst("le presté 300 al primo Nacho, me devuelve 50 cada día 5", "guarda eso", "pero en enero no puede"), "The user lent cousin Nacho 300; he pays back 50 on the 5th of each month, except January", "le presté 300 al primo Nacho, me devuelve 50 cada día 5 … pero en enero no puede"},
 		"what somebody says":        {burst(fact, ask, "her doctor says the epipen stays in the bag"), claim, fact + " … her doctor says the epipen stays in the bag"},
 		"about something else":      {burst(fact, ask, "my bus is late again"), claim, fact},
+		"told in two messages":      {burst("we get the allotment behind the station", "my sister and her courgettes go there in March"), "User and their sister get the allotment behind the station for courgettes in March", "we get the allotment behind the station … my sister and her courgettes go there in March"},
 		"a question":                {burst(fact, ask, "is the epipen in the school bag?"), claim, fact},
 	} {
 		got := ""
