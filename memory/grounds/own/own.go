@@ -4,7 +4,8 @@
 // the code doubts how the claim is worded.
 //
 // It makes no claim true: what it returns stands letter by letter in what the person typed or spoke in this turn, or before it and affirmed
-// in it ("remember that", or a yes to "shall I keep that?", affirmed.go). Of a yes to a question that says itself what would be kept, these are the
+// in it ("remember that", or a yes to "shall I keep that?", affirmed.go). Of a turn of several messages it is what each of them says of the claim, with what
+// limits or corrects it (rest.go). Of a yes to a question that says itself what would be kept, these are the
 // clauses that it was about, and only without a judge. A claim that is nearer to the words of others, and what the person only mentions in other
 // words, wait.
 //
@@ -47,7 +48,7 @@ const maxWords = 400
 // Find returns what the person asks to keep in this turn where a write waits, what they affirm in it, or what a judge found the claim in: the part of what they wrote
 // that has most of the claim's words, a request before what stands beside one, the shorter before the longer where the claim can be compared with it. Where others speak of the
 // matter it has as many of those words as any text of theirs, or is in another language; else the claim is theirs, and waits. Where nobody
-// asked and no judge was asked, the part has most of the claim's words. Find returns nil where there is no such part, for updates whose words say nothing of the memory, for tasks, for what a member
+// asked and no judge was asked, the part has most of the claim's words, as have several messages together. Find returns nil where there is no such part, for updates whose words say nothing of the memory, for tasks, for what a member
 // of a group wants of the bot, which is not the group's, and where the write waits for another reason than that the person did not say it.
 func Find(w grounds.Write, v grounds.View, waiting grounds.Verdict) *Words {
 	isUnsaid := waiting.Reason == grounds.ReasonUnsaid || waiting.Reason == grounds.ReasonForeign
