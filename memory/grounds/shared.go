@@ -93,8 +93,8 @@ func SharedByOthers(claim string, v View) (most int) {
 	if newMatcher(v, foreign).isSpokenByOthers(newStatement(claim)) {
 		most = 1
 	}
-	for _, f := range foreign {
-		most = max(most, SharedWords(claim, f.said))
+	for _, theirs := range sharedWithOthers(claim, v) {
+		most = max(most, len(theirs))
 	}
 	return most
 }

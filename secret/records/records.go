@@ -170,15 +170,18 @@ func (t *Text) isPostal(from, to int) bool {
 	if len(v) != 6 || v[0] < '1' || v[0] > '8' || !looks.IsAllDigits(v) {
 		return false
 	}
-	before := strings.TrimRight(t.Low[:from], " :-")
-	isCode := slices.ContainsFunc(t.words.Ending("postalpin", plain.LastRune(before)), func(word string) bool { return strings.HasSuffix(before, word) })
-	return isCode && t.words.HasStem("postalplace", t.Low) && !t.words.HasThing("lock", t.Low) && !t.words.HasThing("device", t.Low) && !t.words.HasStem("card", t.Low)
+	return t.follows(from, " :-", "postalpin") && t.words.HasStem("postalplace", t.Low) && !t.words.HasThing("lock", t.Low) && !t.words.HasThing("device", t.Low) && !t.words.HasStem("card", t.Low)
 }
 
 // isSetOnThing reports whether a place is the thing on which somebody sets a password, "поставил пароль на холодильник": a word of small letters.
 func (t *Text) isSetOnThing(from, to int) bool {
-	before := strings.TrimRight(t.Low[:from], " ")
-	return looks.HasOnlyLetters(t.Low[from:to]) && !plain.IsUpperAt(t.Plain, from) && slices.ContainsFunc(t.words.Ending("setson", plain.LastRune(before)), func(words string) bool { return strings.HasSuffix(before, words) })
+	return looks.HasOnlyLetters(t.Low[from:to]) && !plain.IsUpperAt(t.Plain, from) && t.follows(from, " ", "setson")
+}
+
+// follows reports whether an expression of a list stands before a place, with nothing but marks between.
+func (t *Text) follows(from int, marks, list string) bool {
+	before := strings.TrimRight(t.Low[:from], marks)
+	return slices.ContainsFunc(t.words.Ending(list, plain.LastRune(before)), func(words string) bool { return strings.HasSuffix(before, words) })
 }
 
 // lastWord returns the word before a place, if nothing but spaces stands between: a sign gives a value to a name, "user=anna passwd=…".

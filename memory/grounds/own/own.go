@@ -60,14 +60,17 @@ func Find(w grounds.Write, v grounds.View, waiting grounds.Verdict) *Words {
 	if affirmed != nil && asked != nil && grounds.SharedWords(w.Content, asked.Quote) >= grounds.SharedWords(w.Content, affirmed.Quote) {
 		affirmed = nil // "yes, and remember that Tom is vegan"
 	}
-	asked, affirmed = withRest(w, v, asked, byOthers), withRest(w, v, affirmed, byOthers)
-	if asked == nil && affirmed == nil && !waiting.IsJudged {
+	if affirmed != nil {
+		return withRest(w, v, affirmed, byOthers)
+	}
+	asked = withRest(w, v, asked, byOthers)
+	if asked == nil && !waiting.IsJudged {
 		asked = findToldTogether(w, v, byOthers)
 	}
-	if asked != nil && affirmed == nil && len(waiting.Matched) > 0 && asked.holds(waiting.Matched) {
+	if asked != nil && len(waiting.Matched) > 0 && asked.holds(waiting.Matched) {
 		return asked
 	}
-	return cmp.Or(affirmed, findMatched(w, v, waiting.Matched, byOthers), asked)
+	return cmp.Or(findMatched(w, v, waiting.Matched, byOthers), asked)
 }
 
 // holds reports whether words are all that a judge says states the claim.
@@ -89,7 +92,7 @@ func findAsked(w grounds.Write, v grounds.View, byOthers int, isJudged bool) *Wo
 				continue
 			}
 			shared := grounds.SharedWords(w.Content, words.Quote)
-			if !part.isMeant(w.Content, shared, byOthers) || part.basis == isTold && (isJudged || byOthers > 0 && !isTheirOwn(w, v, words, shared, byOthers)) {
+			if part.basis == isTold && isJudged || !part.basis.isMeant(w, v, words, byOthers) {
 				continue
 			}
 			isTheirs := shared < byOthers && !grounds.AreInOtherLanguages(w.Content, words.Quote)
@@ -283,23 +286,21 @@ const (
 // leastTold is how many words of a claim what is only said has at least.
 const leastTold = 2
 
-// isMeant reports whether a claim may be of a part, which shares some of its words, while others share some: what nobody asks for in words
-// that are known is to have more of them than others, and what is only said also most of them.
-func (p part) isMeant(claim string, shared, byOthers int) bool {
-	switch p.basis {
-	case isHinted:
-		return byOthers == 0 || shared > byOthers
-	case isTold:
-		return shared >= leastTold && shared > byOthers && 2*shared > grounds.SharedWords(claim, claim)
-	default:
+// isMeant reports whether a claim may be of words that have such a basis: what nobody asks for in words that are known is to have more of its words than
+// others, and what is only said most of them. Where others speak of the matter, who only says it uses a word of it that nobody else does, and has all of its
+// words that others have, or twice as many as they.
+func (b basis) isMeant(w grounds.Write, v grounds.View, words *Words, byOthers int) bool {
+	if b != isHinted && b != isTold {
 		return true
 	}
-}
-
-// isTheirOwn reports whether the person says in words that nobody asked for what a claim says, though others speak of the matter: they use a word of it
-// that nobody else does, and have all of its words that others have, or twice as many as they.
-func isTheirOwn(w grounds.Write, v grounds.View, words *Words, shared, byOthers int) bool {
-	return grounds.HasWordOfTheirOwn(w.Content, words.Quote, v) && (shared >= 2*byOthers || !grounds.TakesFromOthers(w.Content, words.Quote, v))
+	shared := grounds.SharedWords(w.Content, words.Quote)
+	switch {
+	case b == isHinted:
+		return byOthers == 0 || shared > byOthers
+	case shared < leastTold || shared <= byOthers || 2*shared <= grounds.SharedWords(w.Content, w.Content):
+		return false
+	}
+	return byOthers == 0 || grounds.HasWordOfTheirOwn(w.Content, words.Quote, v) && (shared >= 2*byOthers || !grounds.TakesFromOthers(w.Content, words.Quote, v))
 }
 
 // partsOf returns the parts of a text that may be meant: those that it asks to keep, then its other statements.

@@ -1,7 +1,6 @@
 package own_test
 
 import (
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -245,7 +244,7 @@ func TestFindAskedAbout(t *testing.T) {
 		"a no":                   {talk(said, asks, "não"), claim, ""},
 		"more than was asked":    {talk("on Fridays Anna has choir until nine", "Shall I remember that Anna sings?", "yes"), "Anna is in a choir on Friday evenings", ""},
 		"of what others say":     {talk("Anna sings alto", "Shall I remember that Anna sings in Leeds?", "yes", "Anna sings alto in Leeds"), "Anna is an alto in Leeds", ""},
-		"a message of this turn": {together(said, "guarda isso"), claim, said},
+		"a message of this turn": {burst(said, "guarda isso"), claim, said},
 	} {
 		got := ""
 		if words := find(c.v, c.claim); words != nil {
@@ -255,14 +254,6 @@ func TestFindAskedAbout(t *testing.T) {
 			t.Errorf("%s: %q, want %q", name, got, c.keeps)
 		}
 	}
-}
-
-// together returns a view of two messages of one turn.
-func together(first, second string) grounds.View {
-	v := talk(first, "", second)
-	v.Window = slices.Delete(v.Window, 1, 2)
-	v.Window[0].TurnID = "now"
-	return v
 }
 
 // W1: where a text may ask, and nobody else speaks of the matter, what has the claim's words is kept; a request for what it does not say is none.

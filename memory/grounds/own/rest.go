@@ -46,15 +46,10 @@ func findToldTogether(w grounds.Write, v grounds.View, byOthers int) *Words {
 			each = append(each, words)
 		}
 	}
-	all := join(v, each)
-	if all == nil {
-		return nil
+	if all := join(v, each); all != nil && isTold.isMeant(w, v, all, byOthers) {
+		return all
 	}
-	shared := grounds.SharedWords(w.Content, all.Quote)
-	if told := (part{basis: isTold}); !told.isMeant(w.Content, shared, byOthers) || byOthers > 0 && !isTheirOwn(w, v, all, shared, byOthers) {
-		return nil
-	}
-	return all
+	return nil
 }
 
 // findAdded returns the part of a message that has most of a claim's words which are not told yet, else one that may limit what it stands behind; nil = none.
