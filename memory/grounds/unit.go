@@ -94,7 +94,7 @@ func cutSentence(voice int, said string, clauses []phrase.Clause) []unit {
 		}
 		for k := range cut {
 			if i > 0 {
-				cut[k] = cut[k].relatesTo(subject.ToldMore(clauses[i-1].Text, c.Text))
+				cut[k] = cut[k].relatesTo(subject.ToldMore(clauses[i-1].Text, c.Text)).relatesTo(subject.Labelled(clauses[i-1].Text, cut[k].tokens))
 			}
 		}
 		out = append(out, cut...)

@@ -75,6 +75,9 @@ var helping = phrase.WordSet(`hab habe haben have has had hatte mamy mam heb heb
 // leavesOutBetween reports whether a word is left out that stands between words that the claim has: it may be whom the last of them is said of. An
 // attribute of a thing is none: "my new boss".
 func (r retelling) leavesOutBetween() bool {
+	if next := r.highest + 1; next < len(r.said) && r.isLeft(next) && r.isThing(next) {
+		return true // "I'm Eli's wife's brother"
+	}
 	first := r.lowest + 1
 	for i := r.lowest - 1; i >= 0 && r.said[i].Owned && r.said[i+1].Owned; i-- { // "my cousin's boss"
 		first = i

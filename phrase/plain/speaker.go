@@ -63,10 +63,15 @@ func (r retelling) addsSpeaker() bool {
 	return slices.ContainsFunc(places(r.said), r.isLeft) || r.leavesOutSigns()
 }
 
-// isSpeakerSaid is isSpeaker without a Polish "has" that is written like a French "my".
+// isSpeakerSaid is isSpeaker without words that are somebody's in the language of the claim.
 func (r retelling) isSpeakerSaid(t phrase.Token) bool {
-	return isSpeaker(t) && !(t.Term == "ma" && inflecting.MatchString(r.words))
+	elsewhere := homographs[t.Term]
+	return isSpeaker(t) && (elsewhere == nil || !elsewhere.MatchString(r.words+r.claimed))
 }
+
+// homographs are words for the speaker that mean something else in another language, which is found by its letters or its word for the person: a
+// Polish "has" is written like a French "my", a Polish "their" like a German "I", a Dutch "you" like a French "I", an Italian "the" like an English one.
+var homographs = map[string]*regexp.Regexp{"ma": inflecting, "ich": regexp.MustCompile(`(?i)użytkowni`), "je": regexp.MustCompile(`(?i)gebruiker`), "i": regexp.MustCompile(`(?i)utente|użytkowni`)}
 
 // isFirstOfMore reports whether a Korean or Arabic claim about a thing of the person's has all that was said first, and something was said of another
 // thing behind it, which no comma has to part from it: in Arabic an "and" does.

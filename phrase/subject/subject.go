@@ -128,3 +128,21 @@ func ToldMore(before, clause string) []phrase.Token {
 	}
 	return ts[from:]
 }
+
+// Labelled returns whom a clause is about that says nothing of the speaker, where the one before it is no more than a name or a relative: "Eli, blood
+// group 0"; nil where it is not.
+func Labelled(before string, clause []phrase.Token) []phrase.Token {
+	ts := phrase.Tokens(phrase.Bare(before))
+	if !isBare(ts) || slices.ContainsFunc(clause, isSelf) || !slices.ContainsFunc(ts, isSomebody) {
+		return nil
+	}
+	return ts
+}
+
+func isSelf(t phrase.Token) bool {
+	return t.Kind == phrase.Subject || t.Kind == phrase.Object || t.Kind == phrase.Owner || t.Kind == phrase.Content && phrase.IsSelfVerb(t.Term)
+}
+
+func isSomebody(t phrase.Token) bool {
+	return t.Kind == phrase.Name && !phrase.IsCalendar(t.Term) || t.Counts() && IsKin(t.Term)
+}

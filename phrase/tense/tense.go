@@ -63,6 +63,9 @@ var (
 // passing finds what is so for some days only.
 var passing = regexp.MustCompile(`(?i)\b(?:this (?:week|weekend)|tonight|diese[rn]? woche|dieses wochenende|heute abend|cette semaine|ce week-?end|ce soir|esta semana|este fin de semana|esta noche|questa settimana|questo weekend|stasera|este fim de semana|esta noite|deze week|dit weekend|vanavond|w tym tygodniu|bu hafta(?: sonu)?)\b|на этой неделе|цього тижня|这周|這週|本周|这个?星期|今週|이번 ?주|هذا الأسبوع|هالأسبوع|هالاسبوع`)
 
+// until finds what ends at a time that has a name or a number.
+var until = regexp.MustCompile(`(?i)(?:^|[^\pL])(?:until|till|bis|jusqu['’](?:en|au|à)|hasta|até|fino ad?|tot|до) (?:(?:the|zum|el|o|al?|eind|конца|кінця) )?\S+|\bdo (?:końca )?(?:stycznia|lutego|marca|kwietnia|maja|czerwca|lipca|sierpnia|września|października|listopada|grudnia)|\S+ kadar(?:$|[^\pL])|到[^，。]{1,3}月|حتى \S+|\S+까지|\S+月まで`)
+
 // Time is what a text says of when something is so.
 type Time struct {
 	text                          string
@@ -73,7 +76,10 @@ type Time struct {
 func Of(s string) Time {
 	t := Time{text: s, isNow: now.MatchString(s), beginsLater: later.MatchString(s), isPassing: passing.MatchString(s)}
 	for _, m := range from.FindAllStringSubmatch(s, -1) {
-		t.beginsLater = t.beginsLater || coming.MatchString(m[1]) || moment.IsDated(m[1])
+		t.beginsLater = t.beginsLater || coming.MatchString(m[1]) || moment.IsDated(m[0]) // "March I" alone is no month
+	}
+	for _, m := range until.FindAllString(s, -1) {
+		t.isPassing = t.isPassing || moment.IsDated(m)
 	}
 	return t
 }
