@@ -267,8 +267,8 @@ func IsOnlyRequest(s string) bool {
 	return true
 }
 
-// mockery finds an agreement that is none: "Sure, and I'm the Queen of Denmark".
-var mockery = regexp.MustCompile(`(?i)^\s*(?:sure|yeah|right|oh yes|ага|ja,? klar|klar|na klar|claro|bien sûr|certo|ну да|да конечно|конечно),? (?:and|und|y|et|e|и|а)(?: ещё)? (?:i['’ ]?a?m|ich bin|soy|je suis|sono|sou|я)\b`)
+// mockery finds an agreement that is none: "Sure, and I'm the Queen of Denmark", and what somebody rolls their eyes at.
+var mockery = regexp.MustCompile(`(?i)🙄\PL*(?:kill me(?: now)?)?\PL*$|^\s*(?:sure|yeah|right|oh yes|ага|ja,? klar|klar|na klar|claro|bien sûr|certo|ну да|да конечно|конечно),? (?:and|und|y|et|e|и|а)(?: ещё)? (?:i['’ ]?a?m|ich bin|soy|je suis|sono|sou|я)\b`)
 
 var german = regexp.MustCompile(`(?i)\b(?:ich|du|der|die|das|und|nicht|ist|ein|eine|mein|meine|dass|wir|mit|auf|für|zu|im|am|den|dem|bitte|nutzer|möchte|hat|kein|keine)\b`)
 

@@ -90,7 +90,7 @@ var House = Plan{
 		{Dir: "secret", Floor: basics, May: []string{"text"}},
 		{Dir: "phrase/numeral", Floor: ground},
 		{Dir: "phrase/moment", Floor: basics},
-		{Dir: "phrase/contrast", Floor: basics},
+		{Dir: "phrase/contrast", Floor: words},
 		{Dir: "phrase/quantity", Floor: words},
 		{Dir: "phrase/tense", Floor: words},
 		{Dir: "phrase/opposite", Floor: nouns},

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"keepsake/phrase"
+	"keepsake/phrase/contrast"
 	"keepsake/phrase/moment"
 	"keepsake/session"
 	"keepsake/text"
@@ -61,7 +62,7 @@ func (h *Hearing) datedUnits(c claim) []unit {
 	h.dated = slices.Clone(h.units)
 	for i, u := range h.dated {
 		said := h.heard[u.voice]
-		h.dated[i].dates = moment.Implied(said.said[u.from:u.to], h.view.InZone(said.message.At))
+		h.dated[i].dates = moment.Implied(contrast.BlankCorrected(said.said)[u.from:u.to], h.view.InZone(said.message.At))
 	}
 	return h.dated
 }

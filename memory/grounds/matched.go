@@ -125,7 +125,7 @@ func (m matcher) findMatches(c claim, content string, v View, heard []voice) (qu
 			continue
 		}
 		if len(c.whole.dates) > 0 {
-			q.dates = moment.Implied(heard[q.voice].said, v.InZone(heard[q.voice].message.At))
+			q.dates = moment.Implied(contrast.BlankCorrected(heard[q.voice].said), v.InZone(heard[q.voice].message.At))
 			q.dates = withoutOthersDates(q.dates, s, v.Stated, ClaimOf(content), v.InZone(heard[q.voice].message.At))
 		}
 		quotes = append(quotes, q)

@@ -34,8 +34,6 @@ var (
 	fronted = regexp.MustCompile(`(?i)^\s*(?:` + without + `)\s+((?:\pL+\s+)?\pL+),?\s+(?:i|we|he|she|they|ich|wir|er|sie|kann|können|je|nous|il|elle|on|no|non|não|я|мы|он|она)[\s'’]`)
 	// numbered finds a number that is set against another without a comma: "on the 3rd not the 2nd".
 	numbered = regexp.MustCompile(`(?i)(\d[\pL:.]*)\s+((?:not|nicht|no|pas|niet|nie|non|não|не)\s+(?:(?:on|at|in|the|am|um|den|le|el|la|les|alle|o|op|om|в|к)\s+){0,2}\d)`)
-	// corrected finds a number that the speaker corrects at once: "5 hens, no, 4".
-	corrected = regexp.MustCompile(`(?i)(\d+)((?:\s+\pL+){0,3})[\s,;.–—-]+(?:enfin|non|euh non|pardon|no wait|wait|no|sorry|i mean|äh|ach nee?|nein|quatsch|nee|of nee|digo|perdón|mejor dicho|anzi|no aspetta|quer dizer|aliás|то есть|точнее|ой|тобто|точніше|znaczy|yani|لا|قصدي)[\s,]+(\d+)`)
 	// turkish finds what is set apart before "değil", and mica before an Italian one without a comma.
 	turkish = regexp.MustCompile(`(?i)(?:^|\s)((?:\d+\s+)?\S+)\s+değil,?\s+(?:de |da )?(\S+)`)
 	mica    = regexp.MustCompile(`(?i)^([^,;]*\S\s+\S+\s+)(mica\s+([^,;.!?]+))`)
@@ -98,17 +96,6 @@ var (
 	// denying finds an Italian "not" that "mica" belongs to.
 	denying = regexp.MustCompile(`(?i)(?:^|\s)(?:non|né|nemmeno|neanche)\s`)
 )
-
-// BlankCorrected returns a text with blanks in the place of each number that the speaker corrects at once: "5 hens, no, 4". Nothing else moves.
-func BlankCorrected(s string) string {
-	out := []byte(s)
-	for _, at := range corrected.FindAllStringSubmatchIndex(s, -1) {
-		for i := at[2]; i < at[3]; i++ {
-			out[i] = ' '
-		}
-	}
-	return string(out)
-}
 
 // IsAlone reports whether a clause is nothing but what its sentence sets apart: "not nine".
 func IsAlone(clause string) bool {

@@ -81,3 +81,24 @@ func TestIsMixedUp(t *testing.T) {
 		}
 	}
 }
+
+// W3: what somebody takes back at once they do not say, whatever it is that they correct.
+func TestBlankCorrectedDays(t *testing.T) {
+	for s, want := range map[string]string{
+		"feestje is de 14e, oh nee de 21e":          "feestje is de    , oh nee de 21e",
+		"wizyta we wtorek, tfu, w czwartek":         "wizyta we       , tfu, w czwartek",
+		"собрание в среду.. ой нет, в пятницу":      "собрание в           .. ой нет, в пятницу",
+		"alle 15, anzi no alle 17":                  "alle   , anzi no alle 17",
+		"dia 8, quer dizer, dia 18":                 "dia  , quer dizer, dia 18",
+		"体检是周三,哦不对,周五":                              "体检是      ,哦不对,周五",
+		"面接は10時、あ違う、13時だった":                         "面接は     、あ違う、13時だった",
+		"in May, sorry, in June":                    "in    , sorry, in June",
+		"no, on Tuesday I swim":                     "no, on Tuesday I swim",
+		"I work Mondays, no idea about the weekend": "I work Mondays, no idea about the weekend",
+		"at 5, not at 6":                            "at 5, not at 6",
+	} {
+		if got := contrast.BlankCorrected(s); got != want {
+			t.Errorf("%q: %q, want %q", s, got, want)
+		}
+	}
+}

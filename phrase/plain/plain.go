@@ -78,6 +78,9 @@ func (r retelling) leavesOutBetween() bool {
 	if next := r.highest + 1; next < len(r.said) && r.isLeft(next) && r.isThing(next) {
 		return true // "I'm Eli's wife's brother"
 	}
+	if slices.ContainsFunc(r.pairs, r.isOwnersThing) {
+		return true
+	}
 	first := r.lowest + 1
 	for i := r.lowest - 1; i >= 0 && r.said[i].Owned && r.said[i+1].Owned; i-- { // "my cousin's boss"
 		first = i
@@ -100,12 +103,22 @@ func (r retelling) isBeforeAnd(i int) bool {
 	return isSorted(r.pairs) && !slices.ContainsFunc(places(r.said)[and:], r.isLeft)
 }
 
+// isOwnersThing reports whether a thing stands before somebody of the speaker's whose it is, and is the speaker's own in the claim: a Russian "cat of my
+// niece".
+func (r retelling) isOwnersThing(p Pair) bool {
+	isOwner := func(ts []phrase.Token, i int) bool { return i < len(ts) && ts[i].Kind == phrase.Owner }
+	return isOwner(r.said, p.Said+1) && p.Claim > 0 && isOwner(r.claim, p.Claim-1) && p.Said+2 < len(r.said) && r.isLeft(p.Said+2)
+}
+
 // isListed reports whether the word at i belongs to a list of which the claim has what stands behind the "and": "I play the cello and the piano".
 func (r retelling) isListed(i int) bool {
 	for ; i < len(r.said) && !r.isMatched(i); i++ {
-		if phrase.IsConjunction(r.said, i) {
-			return true
+		if !phrase.IsConjunction(r.said, i) {
+			continue
 		}
+		for i++; i < len(r.said) && (r.said[i].Kind == phrase.Frame || r.said[i].Kind == phrase.Owner); i++ {
+		}
+		return i < len(r.said) && r.isMatched(i) // not "gave up boxing and began yoga"
 	}
 	return false
 }
@@ -211,7 +224,7 @@ func (r retelling) mayCross(fixed []Pair, k int) bool {
 
 // isIdentity reports whether both say what is what, and the claim does so from the other side: "my boss is Alec".
 func (r retelling) isIdentity() bool {
-	if !r.saysWhat() || phrase.HasKind(r.claim, phrase.Subject) || slices.ContainsFunc(places(r.said), r.isLeft) {
+	if !r.saysWhat() || !r.turnsAroundCopula() || phrase.HasKind(r.claim, phrase.Subject) || slices.ContainsFunc(places(r.said), r.isLeft) {
 		return false
 	}
 	isTurned := func(p Pair) bool {
@@ -221,6 +234,18 @@ func (r retelling) isIdentity() bool {
 	isVerb := func(t phrase.Token) bool { return t.Kind == phrase.Content && !t.Noun && !t.Owned }
 	isStated := phrase.HasKind(r.said, phrase.Copula) || !slices.ContainsFunc(r.said, isVerb)
 	return r.turns() == 1 && isStated && !slices.ContainsFunc(r.pairs, isTurned)
+}
+
+// turnsAroundCopula reports whether none of the words that the claim turns stand both before the first copula of what was said, as in "Jo told Priya that
+// Sam was ill".
+func (r retelling) turnsAroundCopula() bool {
+	is := phrase.IndexKind(r.said, phrase.Copula)
+	for k := 1; k < len(r.pairs) && is >= 0; k++ {
+		if a, b := r.pairs[k-1].Said, r.pairs[k].Said; b < a && a < is {
+			return false
+		}
+	}
+	return true
 }
 
 // roleOf is phrase.Role without what is an article as well: "a Joana".

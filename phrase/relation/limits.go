@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"keepsake/phrase"
+	"keepsake/phrase/moment"
 )
 
 // This file is about words that say nothing by themselves and change what another word says: "only", and what belongs to a verb.
@@ -12,6 +13,9 @@ import (
 // movesLimit reports whether "only" stands before somebody in what was said and before what they do in a claim, or the reverse: "only Tom has the
 // code".
 func movesLimit(said, claim []phrase.Token) bool {
+	if a, b := limitedTime(said), limitedTime(claim); a != "" && b != "" && a != b && slices.ContainsFunc(said, func(t phrase.Token) bool { return t.Term == b }) {
+		return true // "on Wednesdays I work only in the morning"
+	}
 	a, isSaid := limited(said)
 	b, isClaimed := limited(claim)
 	if !isSaid || !isClaimed {
@@ -35,6 +39,21 @@ func limited(ts []phrase.Token) (phrase.Token, bool) {
 		}
 	}
 	return phrase.Token{}, false
+}
+
+// limitedTime returns the day or time that "only" stands before, but for one word, "" where it stands before something else.
+func limitedTime(ts []phrase.Token) string {
+	for i, t := range ts {
+		if t.Kind == phrase.Name || !phrase.Markers(t.Term)[phrase.Limit] {
+			continue
+		}
+		for _, next := range ts[i+1 : min(len(ts), i+4)] {
+			if phrase.IsCalendar(next.Term) || moment.IsDaypart(next.Term) {
+				return next.Term
+			}
+		}
+	}
+	return ""
 }
 
 // having are verbs that say what somebody has and count as no word of their own.

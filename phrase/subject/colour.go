@@ -1,6 +1,7 @@
 package subject
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -22,7 +23,7 @@ func ColourOf(clauses []phrase.Clause, at int) map[phrase.Marker]bool {
 		if leads && phrase.HasDenial(phrase.Bare(c.Text)) {
 			out[phrase.Doubt] = true
 		}
-		if leads && IsOthersWord(c.Text) {
+		if leads && (IsOthersWord(c.Text) || isOthersMind(c.Text)) {
 			out[phrase.Report] = true
 		}
 		for m := range phrase.Markers(c.Text) {
@@ -45,6 +46,14 @@ func ColourOf(clauses []phrase.Clause, at int) map[phrase.Marker]bool {
 		}
 	}
 	return out
+}
+
+// sure finds words for what somebody is sure of, where no verb says so.
+var sure = regexp.MustCompile(`(?i)(?:^|[^\pL])(?:уверен[аы]?|впевнен[аий]|убежден[аы]?|убеждён|переконан[аий]|думает|думають|pewn[aiy]|przekonan[aiy]|sicher|überzeugt|sicur[aoei]|convint[aoei]|convencid[aoe]s?|segur[aoe]s?|convaincue?s?|sûre?s?|sure|convinced|zeker|overtuigd|emin)(?:$|[^\pL])`)
+
+// isOthersMind reports whether a clause says that somebody else than the speaker is sure of what follows: "my aunt is sure that I drink".
+func isOthersMind(s string) bool {
+	return sure.MatchString(s) && !phrase.HasKind(phrase.Tokens(phrase.Bare(s)), phrase.Subject)
 }
 
 // IsOthersWord reports whether a clause that leads to another one is about somebody else than the speaker, who then

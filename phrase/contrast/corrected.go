@@ -1,0 +1,82 @@
+package contrast
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+
+	"keepsake/phrase/moment"
+	"keepsake/phrase/numeral"
+)
+
+// This file finds what the speaker corrects at once: "on Tuesday, no wait, Thursday".
+
+var (
+	// correcting finds words by which somebody takes back what they have just said.
+	correcting = regexp.MustCompile(`(?i)(?:^|[\s,;.…()–—-]+)(?:` + takingBack + `)(?:[\s,.!…]+(?:` + takingBack + `))*[\s,.:!…]+`)
+	// correctingDense finds them between two values in scripts without spaces.
+	correctingDense = regexp.MustCompile(`(` + denseValue + `)([^，,、。]{0,4}[，,、。.\s]*(?:哦|啊|噢|喔|呃|哎|あ|え|いや|아|앗)*[，,、\s]*(?:不对|不對|不是|错了|錯了|说错了|違う|違った|違います|じゃない|じゃなくて|ではなく|間違えた|間違い|아니다?|아니고)[了わ]?[，,、。.\s]*)(` + denseValue + `)`)
+	words           = regexp.MustCompile(`[\pL\pM\d:.’']*[\pL\pM\d]`)
+)
+
+const (
+	// no takes something back where it stands alone or behind a sound of surprise: "on the 9th and no later" does not.
+	no         = `(?:euh|ah|oh|oops|ups|ой|äh|ähm|ach|no|nee|nein|нет|لا|a|eh|o|ay|ai),? (?:no|non|nein|nee|não|нет|ні|nie|لا)|(?:no|non|nein|nee|não|нет|ні|nie|لا|hayır|yok)(?:,? (?:wait|aspetta|warte|wacht|attends|espera|espere|czekaj|стой|чекай|dur)| ?[,.:!…])`
+	takingBack = no + `|wait|sorry|i mean|i meant|make that|scratch that|oops|enfin|pardon|je voulais dire|quatsch|moment|ich mein(?:e|te)|digo|perdón|mejor dicho|quiero decir|anzi(?: no)?|scusa|volevo dire|cioè no|` +
+		`quer dizer|aliás|ou melhor|minto|ops|то есть|точнее|вернее|стоп|ой|тобто(?: ні)?|точніше|вірніше|znaczy|tfu|wróć|yani|şey|قصدي|أقصد|عفوا|يعني`
+	denseValue = `(?:周|週|星期|礼拜|禮拜)[一二三四五六日天]|[月火水木金土日]曜日?|[월화수목금토일]요일|(?:\d+|[一二三四五六七八九十两]+|한|두|세|네|다섯|여섯|일곱|여덟|아홉|열)\s?(?:[点點时時日号號月年시일월]|[^\pL\d]|$)|\d+`
+	// beforeTaken and behindTaking are how many words may stand between what is corrected or what corrects it, and the words that take back.
+	beforeTaken, behindTaking = 5, 4
+)
+
+// BlankCorrected returns a text with blanks in the place of each number, time, day of the week and month that the speaker corrects at once: "5 hens, no,
+// 4". Nothing else moves.
+func BlankCorrected(s string) string {
+	out := []byte(s)
+	blank := func(at []int) {
+		for i := at[0]; i < at[1]; i++ {
+			out[i] = ' '
+		}
+	}
+	for _, at := range correcting.FindAllStringIndex(s, -1) {
+		if taken := findTaken(s, at); taken != nil {
+			blank(taken)
+		}
+	}
+	for _, at := range correctingDense.FindAllStringSubmatchIndex(s, -1) {
+		if kindOf(s[at[2]:at[3]]) == kindOf(s[at[6]:at[7]]) {
+			blank(at[2:4])
+		}
+	}
+	return string(out)
+}
+
+// findTaken returns where the value stands that is taken back by the words at a place: the last of the kind of the first one behind them.
+func findTaken(s string, at []int) []int {
+	kind := ""
+	for _, w := range words.FindAllString(s[at[1]:], behindTaking) {
+		if kind = kindOf(w); kind != "" {
+			break
+		}
+	}
+	before := words.FindAllStringIndex(s[:at[0]], -1)
+	for i := len(before) - 1; kind != "" && i >= 0 && i >= len(before)-beforeTaken; i-- {
+		if kindOf(s[before[i][0]:before[i][1]]) == kind {
+			return before[i]
+		}
+	}
+	return nil
+}
+
+// kindOf returns of which kind a value is, "" for other words.
+func kindOf(word string) string {
+	switch {
+	case len(moment.Weekdays(word)) > 0:
+		return "weekday"
+	case strings.ContainsFunc(word, unicode.IsDigit), numeral.Digits(word) != word:
+		return "number"
+	case moment.IsName(strings.ToLower(word)):
+		return "month"
+	}
+	return ""
+}
