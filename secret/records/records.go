@@ -90,6 +90,7 @@ var shapes = []shape{
 	{"..", once(`\b([0-9a-f]{7,40}\.{2,3}(?:HEAD|[\w./-]+))`), nil},
 	{")=(", once(`(?i)(?:key|schlussel|cle|llave|clave|chiave|chave|sleutel|nyckel|klucz|klic|ключ|anahtar|キー|키)\W{0,4}(\([^)\n]*\)=\([^)\n]*\))`), regexp.MustCompile(`(?i)\([^)]*(?:pass|pwd|token|secret|pin|otp|card|iban|cvv|ssn)[^)]*\)=`)},
 	{"[", once(`[=:]\s*((?:var|data|local|module|secrets|each|self|os\.environ|process\.env)(?:\.[A-Za-z_]\w*)*\[)`), nil},
+	{":", once(`(?m)(?:^(?:[ \t]+|- |[ \t]+- )|\{ ?)"?(\p{L}[\p{L}_-]*)"?:(?: |$)`), nil}, // a field of a section: its name is no value
 	{"\n", once(`(?m)^\s*"?(?:region|zone|location|cluster|namespace|environment|instance_type|machine_type|image|tag|version|runtime|arch|stage|bucket|backend|provider|timezone|locale|log_level)"?\s*[=:]\s*"?([\w.:/-]+)"?,?\s*$`), nil},
 }
 

@@ -26,6 +26,9 @@ func TestHolds(t *testing.T) {
 		{"sshd is on, the port's code is 2222", "2222", false},
 		{"Key (email)=(anna@example.org) already exists", "(email)=(anna@example.org)", true},
 		{"Key (password)=(hunter22) already exists", "hunter22", false},
+		{"password:\n  min_length: 12", "min_length", true},
+		{"password: {maxAge: 90, history: 5}", "maxAge", true},
+		{"password:\n  min_length", "min_length", false},
 		{"Zählerstand: 48213", "48213", true},
 		{"Zählerstand im Schrank, Code 48213", "48213", false},
 	} {
