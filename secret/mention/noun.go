@@ -170,7 +170,8 @@ func (p *Noun) isMentioned() bool {
 	_, is := p.Match("is", next)
 	_, of := p.Match("of", next)
 	r, _ := p.Next(next)
-	return r == 0 || unicode.IsLetter(r) && (!is || of)
+	denied := is && p.Words.HasWord("negation", p.Low[next:min(len(p.Low), next+24)]) // "'password' is not a password"
+	return r == 0 || unicode.IsLetter(r) && (!is || of || denied)
 }
 
 // isFastening reports whether the noun is a verb, "pin the message in the group".

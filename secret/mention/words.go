@@ -85,5 +85,12 @@ func IsDenseText(s string) bool {
 	return utf8.RuneCountInString(s) > 3 && !strings.ContainsFunc(s, func(r rune) bool { return r != ' ' && !plain.IsDense(r) && !plain.IsHangul(r) })
 }
 
+// IsLinked reports whether a copula or a sign stands right behind the noun.
+func (p *Noun) IsLinked() bool {
+	next := p.Skip(p.End, " ")
+	_, isLinked := p.Match("is", next)
+	return isLinked || next < len(p.Low) && strings.IndexByte(":=", p.Low[next]) >= 0
+}
+
 // IsNoun reports whether the noun itself stands between two places.
 func (p *Noun) IsNoun(from, to int) bool { return from < p.End && to > p.Start }

@@ -29,6 +29,10 @@ func TestHolds(t *testing.T) {
 		{"password:\n  min_length: 12", "min_length", true},
 		{"password: {maxAge: 90, history: 5}", "maxAge", true},
 		{"password:\n  min_length", "min_length", false},
+		{"serial number of the safe: 88213377", "88213377", true},
+		{"the safe, serial number on the back, code 4471", "4471", false},
+		{"{\"code\":\"E4417\",\"message\":\"declined\"}", "E4417", true},
+		{"pin=GPIO17", "GPIO17", true},
 		{"Zählerstand: 48213", "48213", true},
 		{"Zählerstand im Schrank, Code 48213", "48213", false},
 	} {
