@@ -76,6 +76,9 @@ func isPassedOn(t plain.Text, w *lexicon.Words, from, to int) bool {
 	rest, _, _ := strings.Cut(t.Low[to:], "\n")
 	isDoubted := w.HasStem("scam", rest) && !w.Is("of", lastWord(before), ^uint32(0)) // "from 73820" is who sent it
 	six := looks.CountDigits(t.Low[from:to]) == 6
+	if isFromMessage(w, after) {
+		return true
+	}
 	if six && (isTried(w, before, after) || isForService(t, w, from, to) || isShown(t, w, from, to, before)) {
 		return true
 	}
@@ -88,6 +91,12 @@ func isPassedOn(t plain.Text, w *lexicon.Words, from, to int) bool {
 		return six && hasCome && isFromService
 	}
 	return false
+}
+
+// isFromMessage reports whether what follows a number begins with words for the message that it came with: "read her the 482913 from the sms".
+func isFromMessage(w *lexicon.Words, after string) bool {
+	after = strings.TrimLeft(after, " ")
+	return slices.ContainsFunc(w.Beginning("fromsms", plain.FirstRune(after)), func(words string) bool { return strings.HasPrefix(after, words) })
 }
 
 // lastWord returns the word that a text ends with.

@@ -26,6 +26,7 @@ func TestFind(t *testing.T) {
 		"got 5918 from vinted, do i tell the buyer or is it a scam":      "5918",
 		"j'ai reçu un appel du 73820 de la banque, c'est une arnaque":    "",
 		"got invoice 738201 from the bank, is it a scam":                 "",
+		"she wants to hear the 482913 from the sms":                      "482913",
 		"did it come? mine says 739204 points":                           "",
 		"kundennummer 482913 für amazon":                                 "",
 		"bank just texted me 1500 euros arrived quick check":             "",
