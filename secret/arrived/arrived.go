@@ -20,8 +20,8 @@ import (
 )
 
 const (
-	maxBefore = 70 // bytes before the number in which the sender and the arrival are named
-	maxAfter  = 80 // bytes behind it in which it is said what to do
+	maxBefore = 70 // characters before the number in which the sender and the arrival are named
+	maxAfter  = 80 // characters behind it in which it is said what to do
 	maxLink   = 6  // words between a number and the noun that calls it a code
 )
 
@@ -52,7 +52,7 @@ func isCode(n *mention.Noun, from, to int, isSplit bool) bool {
 	v := n.Low[from:to]
 	digits := looks.CountDigits(v)
 	isSplit = isSplit || len(v) == 7 && digits == 6 && strings.IndexAny(v, "- ") == 3
-	if digits < 4 || digits > 8 || !isSplit && (!looks.IsAllDigits(v) || looks.IsYear(v) || amounts.IsRound(v)) {
+	if digits < 4 || digits > 8 || !isSplit && (!looks.IsAllDigits(v) || looks.IsYear(v) && !strings.HasSuffix(strings.TrimRight(n.Low[:from], " "), ":") || amounts.IsRound(v)) {
 		return false
 	}
 	if other := n.OtherWord(from); other != "" && !n.Words.HasStem("codesender", other) || n.IsFieldOfOther(from) {
@@ -87,8 +87,8 @@ func isPassedOn(t plain.Text, w *lexicon.Words, from, to int) bool {
 		return true
 	case isToEnter && (hasCome || isFromService):
 		return six || isHurried || w.HasStem("expiring", after) || hasCome && isFromService
-	case isHurried:
-		return six && hasCome && isFromService
+	case isHurried && hasCome:
+		return six && isFromService || w.HasStem("expiring", after) || six && w.HasEntry("shows", before)
 	}
 	return false
 }
@@ -153,14 +153,16 @@ func isTried(w *lexicon.Words, before, after string) bool {
 	return w.HasStem("expiring", after) || isAwaited || isOfCode && !w.HasWord("other", after)
 }
 
-// around returns the text some bytes before a number and behind it, cut at the ends of lines.
+// around returns the text some characters before a number and behind it, cut at the ends of lines.
 func around(low string, from, to int) (before, after string) {
-	lo, hi := max(0, from-maxBefore), min(len(low), to+maxAfter)
-	for lo < from && !utf8.RuneStart(low[lo]) {
-		lo++
+	lo, hi := from, to
+	for n := 0; n < maxBefore && lo > 0; n++ {
+		_, size := utf8.DecodeLastRuneInString(low[:lo])
+		lo -= size
 	}
-	for hi < len(low) && !utf8.RuneStart(low[hi]) {
-		hi--
+	for n := 0; n < maxAfter && hi < len(low); n++ {
+		_, size := utf8.DecodeRuneInString(low[hi:])
+		hi += size
 	}
 	before, after = low[lo:from], low[to:hi]
 	if at := strings.LastIndexByte(before, '\n'); at >= 0 {

@@ -39,12 +39,16 @@ func Find(t plain.Text, w *lexicon.Words, nouns []*mention.Noun, isAccess bool, 
 			continue
 		}
 		value := from + len(strings.TrimRight(t.Low[from:to], ".,;:!?-'"))
+		if strings.HasPrefix(t.Low[value:], "!!") {
+			value += 2 // "Cobbermoor!!"
+		}
 		if strings.HasPrefix(t.Low[value:], "?") && strings.HasPrefix(t.Low[value+1:], ",") || strings.HasPrefix(t.Low[value:], "?.") || strings.HasPrefix(t.Low[value:], "? ") && startsLow(t, value+2) {
 			value++ // a question does not end in the middle of a sentence
 		}
 		v := t.Plain[from:value]
 		isCued := isValue(w, v) && isBeside(t, w, from, value, "nowis", "nowlast") || isNumberedWord(w, v) && isBeside(t, w, from, value, "changedto", "changedlast")
-		if isCued || isOfNetwork(t, w, nouns, from, value) {
+		isTyped := (isValue(w, v) || isNumberedWord(w, v) || len(v) > 9 && isRemembered(w, v)) && isBeside(t, w, from, value, "types", "typedafter")
+		if isCued || isTyped || isFormer(t, w, from, value) || isOfNetwork(t, w, nouns, from, value) {
 			add(from, value)
 		}
 		from = to

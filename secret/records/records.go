@@ -93,6 +93,8 @@ var shapes = []shape{
 	{"[", once(`[=:]\s*((?:var|data|local|module|secrets|each|self|os\.environ|process\.env)(?:\.[A-Za-z_]\w*)*\[)`), nil},
 	{":", once(`(?m)(?:^(?:[ \t]+|- |[ \t]+- )|\{ ?)"?(\p{L}[\p{L}_-]*)"?:(?: |$)`), nil}, // a field of a section: its name is no value
 	{`"`, once(`"(?:code|error_?[cC]ode|errno)" ?: ?("[A-Z]\w*"|\d+) ?, ?"(?:message|msg|error|reason|detail|description)"`), nil},
+	{"for user", once(`\bfor user ('[^'\n]+'@'[^'\n]+')`), nil},
+	{"@ ", once(`\b(?i:wi-?fi|wlan|wlan-netz|wireless|hotspot)\b @ (\S+)`), nil}, // the place or the name of a network
 	{"pin", once(`(?i)\bpin\w* ?[=:] ?((?:GPIO_?|P[A-H]|[ADP])\d{1,2})\b`), nil}, // of a chip
 	{"=", once(`(?m)^([a-z_]+(?:\.[a-z0-9_]+)+): \w+=`), nil},
 	{"\n", once(`(?m)^\s*"?(?:region|zone|location|cluster|namespace|environment|instance_type|machine_type|image|tag|version|runtime|arch|stage|bucket|backend|provider|timezone|locale|log_level)"?\s*[=:]\s*"?([\w.:/-]+)"?,?\s*$`), nil},
@@ -103,8 +105,8 @@ var (
 	gitCommand = once(`(?m)^\W*git +(?:log|show|blame|reflog|rebase|bisect|cherry|branch|rev-list|shortlog)\b`)
 	commits    = once(`(?m)^\W*([0-9a-f]{7,40})\b`)
 	uuid       = once(`\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b`)
-	release    = once(`^(?:[בהלמש]{1,2}-)?(v)?\d+\.\d+\.\d+(-(?:rc|beta|alpha|pre|dev|snapshot)\.?\d*)?$`)
-	level      = once(`\b(?:INFO|WARN|WARNING|ERROR|DEBUG|FATAL|TRACE|NOTICE)\b`)
+	release    = once(`^(?:[בהלמש]{1,2}-)?(v{1,2})?\d+\.\d+\.\d+(-(?:rc|beta|alpha|pre|dev|snapshot)\.?\d*)?$`)
+	level      = once(`\b(?:INFO|WARN|WARNING|ERROR|DEBUG|FATAL|TRACE|NOTICE)\b|\bERR!`)
 	name       = once(`^[a-z][a-z._]{2,14}\d{0,4}$`)
 	serial     = once(`^[\p{Lu}\d][\p{Lu}\d -]*$`)
 	reading    = once(`^\d{4,7}(?:[.,]\d)?$`)

@@ -32,6 +32,8 @@ func TestHolds(t *testing.T) {
 		{"serial number of the safe: 88213377", "88213377", true},
 		{"the safe, serial number on the back, code 4471", "4471", false},
 		{"{\"code\":\"E4417\",\"message\":\"declined\"}", "E4417", true},
+		{"Access denied for user 'anna.k'@'10.0.0.1' (using password: YES)", "anna.k", true},
+		{"wifi @ Nachtfalter_5G is down", "Nachtfalter_5G", true},
 		{"pin=GPIO17", "GPIO17", true},
 		{"Zählerstand: 48213", "48213", true},
 		{"Zählerstand im Schrank, Code 48213", "48213", false},
