@@ -3,10 +3,10 @@
 // in", "wifi at the cottage cherry53".
 //
 // A value alone proves nothing here, since products, rooms and trains look the same: a cue has to stand right beside it. Cues are in the
-// lists nowis and nowlast of package lexicon, those of what somebody changed in changedto and changedlast, what such texts are about in portal, names of products in product. Texts come in the even form of
-// package plain.
+// lists nowis and nowlast of package lexicon, those of what somebody changed in changedto and changedlast, what such texts are about in portal, names of products in product. What a service had as a
+// password is in former.go, the number of a card in number.go. Texts come in the even form of package plain.
 //
-// Start reading at Find.
+// Start reading at Find, then Number.
 package aside
 
 import (
@@ -32,6 +32,7 @@ func Find(t plain.Text, w *lexicon.Words, nouns []*mention.Noun, isAccess bool, 
 	if !isAbout || strings.ContainsAny(t.Low, "{}<>[]=") {
 		return
 	}
+	isNet := slices.ContainsFunc(nouns, func(n *mention.Noun) bool { return n.Entry.Classes&lexicon.Net != 0 })
 	for from := 0; from < len(t.Low); {
 		to := end(t, from)
 		if to == from {
@@ -47,7 +48,7 @@ func Find(t plain.Text, w *lexicon.Words, nouns []*mention.Noun, isAccess bool, 
 		}
 		v := t.Plain[from:value]
 		isCued := isValue(w, v) && isBeside(t, w, from, value, "nowis", "nowlast") || isNumberedWord(w, v) && isBeside(t, w, from, value, "changedto", "changedlast")
-		isTyped := (isValue(w, v) || isNumberedWord(w, v) || len(v) > 9 && isRemembered(w, v)) && isBeside(t, w, from, value, "types", "typedafter")
+		isTyped := isNet && (isValue(w, v) || isNumberedWord(w, v) || len(v) > 9 && isRemembered(w, v)) && isBeside(t, w, from, value, "types", "typedafter")
 		if isCued || isTyped || isFormer(t, w, from, value) || isOfNetwork(t, w, nouns, from, value) {
 			add(from, value)
 		}

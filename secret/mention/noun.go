@@ -61,8 +61,7 @@ func (p *Noun) isNever() bool {
 		return false
 	}
 	at := len(strings.TrimRight(p.Low[:p.Start], " "))
-	_, isLinked := p.Match("is", p.Skip(p.End, " "))
-	return !isLinked && !p.Words.Is("definite", p.Low[p.WordStart(at):at], p.Entry.Langs)
+	return !p.IsLinked() && !p.Words.Is("definite", p.Low[p.WordStart(at):at], p.Entry.Langs)
 }
 
 // At returns a noun of no class and of all languages for what stands between two places, to ask what the words around it say.
@@ -170,8 +169,7 @@ func (p *Noun) isMentioned() bool {
 	_, is := p.Match("is", next)
 	_, of := p.Match("of", next)
 	r, _ := p.Next(next)
-	denied := is && p.Words.HasWord("negation", p.Low[next:min(len(p.Low), next+24)]) // "'password' is not a password"
-	return r == 0 || unicode.IsLetter(r) && (!is || of || denied)
+	return r == 0 || unicode.IsLetter(r) && (!is || of)
 }
 
 // isFastening reports whether the noun is a verb, "pin the message in the group".

@@ -92,7 +92,7 @@ var shapes = []shape{
 	{")=(", once(`(?i)(?:key|schlussel|cle|llave|clave|chiave|chave|sleutel|nyckel|klucz|klic|ключ|anahtar|キー|키)\W{0,4}(\([^)\n]*\)=\([^)\n]*\))`), regexp.MustCompile(`(?i)\([^)]*(?:pass|pwd|token|secret|pin|otp|card|iban|cvv|ssn)[^)]*\)=`)},
 	{"[", once(`[=:]\s*((?:var|data|local|module|secrets|each|self|os\.environ|process\.env)(?:\.[A-Za-z_]\w*)*\[)`), nil},
 	{":", once(`(?m)(?:^(?:[ \t]+|- |[ \t]+- )|\{ ?)"?(\p{L}[\p{L}_-]*)"?:(?: |$)`), nil}, // a field of a section: its name is no value
-	{`"`, once(`"(?:code|error_?[cC]ode|errno)" ?: ?("[A-Z]\w*"|\d+) ?, ?"(?:message|msg|error|reason|detail|description)"`), nil},
+	{`"`, once(`"(?:code|error_?[cC]ode|errno)" ?: ?("[A-Z]\w*"|\d{1,5}) ?, ?"(?:message|msg|error|reason|detail|description)"`), nil},
 	{"for user", once(`\bfor user ('[^'\n]+'@'[^'\n]+')`), nil},
 	{"@ ", once(`\b(?i:wi-?fi|wlan|wlan-netz|wireless|hotspot)\b @ (\S+)`), nil}, // the place or the name of a network
 	{"pin", once(`(?i)\bpin\w* ?[=:] ?((?:GPIO_?|P[A-H]|[ADP])\d{1,2})\b`), nil}, // of a chip
