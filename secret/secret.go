@@ -145,7 +145,9 @@ func findSpans(v *view) []span {
 	looks.FindMadeUp(v.Plain, func() bool { return isOfAccess(hits) }, func(from, to int) { add(from, to, Password) })
 	v.findNumbers(hits, add)
 	if looks.HasDigit(v.Low) {
-		aside.Find(v.Text, tables().Words, mention.All(v.Text, tables().Words, hits), isOfAccess(hits), func(from, to int) { add(from, to, Password) })
+		nouns := mention.All(v.Text, tables().Words, hits)
+		aside.Find(v.Text, tables().Words, nouns, isOfAccess(hits), func(from, to int) { add(from, to, Password) })
+		pairs.Listed(v.Text, nouns, func(from, to int) { add(from, to, Password) })
 	}
 	isJoint := func(word string) bool {
 		return tables().Is("andword", word, ^uint32(0)) && (isOfAccess(hits) || tables().HasStem("service", v.Low))

@@ -167,6 +167,16 @@ func IsMoment(n *mention.Noun, from, to int) bool {
 	return isTime && from > n.End && wordIs(n, "oclock", from) && !n.IsChanged()
 }
 
+// IsLimit reports whether a word for a limit stands before the number at from: "no pin below 437".
+func IsLimit(n *mention.Noun, from int) bool {
+	before := strings.TrimRight(n.Low[:from], " ")
+	last := plain.LastRune(before)
+	return slices.ContainsFunc(n.Words.Ending("limit", last), func(words string) bool {
+		head, is := strings.CutSuffix(before, words)
+		return is && (plain.IsDense(last) || !plain.IsWordRune(plain.LastRune(head)))
+	})
+}
+
 // IsRound reports whether a number looks like a sum: "2500", "1350", "64500".
 func IsRound(v string) bool {
 	if len(v) > 4 {

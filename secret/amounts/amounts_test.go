@@ -54,6 +54,23 @@ func TestIsMoment(t *testing.T) {
 	}
 }
 
+// A number behind a word for a limit.
+func TestIsLimit(t *testing.T) {
+	for text, want := range map[string]bool{
+		"no pin below 437":          true,
+		"sem pin até abaixo de 437": true,
+		"低于437":                     true,
+		"the pin is 437":            false,
+		"the pin is bestabove 437":  false,
+	} {
+		even := plain.Of(text)
+		from := strings.IndexByte(even.Low, '4')
+		if got := amounts.IsLimit(mention.At(even, words, from, len(even.Low)), from); got != want {
+			t.Errorf("IsLimit(%q) = %v", text, got)
+		}
+	}
+}
+
 // Sums are round.
 func TestIsRound(t *testing.T) {
 	for v, want := range map[string]bool{"2500": true, "1350": true, "64500": true, "64700": false, "4711": false, "0500": false} {

@@ -1,8 +1,8 @@
 // Package arrived finds the one-time code that somebody passes on in haste, where no noun for a code leads to it: "bank just texted me
 // 570 958 quick put it in before it runs out", "9191 voilà le code whatsapp que t'as reçu".
 //
-// What makes a number such a code is what stands around it: that it came, from a service, that it has to be entered, that it expires.
-// The words are in the lists sent, enterit, expiring, hurry and papers of package lexicon. Texts come in the even form of package plain.
+// What makes a number such a code is what stands around it: that it came, from a service, that it has to be entered, that it expires, that it
+// may be a fraud. The words are in the lists sent, enterit, expiring, hurry, scam and papers of package lexicon. Texts come in the even form of package plain.
 //
 // Start reading at Find.
 package arrived
@@ -20,8 +20,8 @@ import (
 )
 
 const (
-	maxBefore = 70 // bytes before the number in which the sender and the arrival are named
-	maxAfter  = 80 // bytes behind it in which it is said what to do
+	maxBefore = 70 // characters before the number in which the sender and the arrival are named
+	maxAfter  = 80 // characters behind it in which it is said what to do
 	maxLink   = 6  // words between a number and the noun that calls it a code
 )
 
@@ -52,7 +52,7 @@ func isCode(n *mention.Noun, from, to int, isSplit bool) bool {
 	v := n.Low[from:to]
 	digits := looks.CountDigits(v)
 	isSplit = isSplit || len(v) == 7 && digits == 6 && strings.IndexAny(v, "- ") == 3
-	if digits < 4 || digits > 8 || !isSplit && (!looks.IsAllDigits(v) || looks.IsYear(v) || amounts.IsRound(v)) {
+	if digits < 4 || digits > 8 || !isSplit && (!looks.IsAllDigits(v) || looks.IsYear(v) && !strings.HasSuffix(strings.TrimRight(n.Low[:from], " "), ":") || amounts.IsRound(v)) {
 		return false
 	}
 	if other := n.OtherWord(from); other != "" && !n.Words.HasStem("codesender", other) || n.IsFieldOfOther(from) {
@@ -61,7 +61,8 @@ func isCode(n *mention.Noun, from, to int, isSplit bool) bool {
 	return !n.IsUnitAt(to) && !n.IsPartOfWord(from, to) && !n.IsPriced(from) && !looks.IsPhone(n.Low, from, to) && !n.IsPostal(from, to)
 }
 
-// isPassedOn reports whether the words around a number say that it came or from whom, and that it has to be entered soon.
+// isPassedOn reports whether the words around a number say that it came or from whom, and that it has to be entered soon, or whether to pass it on is to
+// fall for a fraud.
 func isPassedOn(t plain.Text, w *lexicon.Words, from, to int) bool {
 	before, after := around(t.Low, from, to)
 	near := before + " " + after
@@ -70,19 +71,38 @@ func isPassedOn(t plain.Text, w *lexicon.Words, from, to int) bool {
 	}
 	hasCome := w.HasStem("sent", near)
 	isFromService := w.HasStem("sendingbank", near) || w.HasStem("service", near) || w.HasStem("codesender", near)
-	isToEnter := hasAny(w, "enterit", after) || w.HasStem("expiring", after)
+	isToEnter := w.HasEntry("enterit", after) || w.HasStem("expiring", after)
 	isHurried := w.HasStem("hurry", after)
+	rest, _, _ := strings.Cut(t.Low[to:], "\n")
+	isDoubted := w.HasStem("scam", rest) && !w.Is("of", lastWord(before), ^uint32(0)) // "from 73820" is who sent it
 	six := looks.CountDigits(t.Low[from:to]) == 6
+	if isFromMessage(w, after) {
+		return true
+	}
 	if six && (isTried(w, before, after) || isForService(t, w, from, to) || isShown(t, w, from, to, before)) {
 		return true
 	}
 	switch {
+	case isDoubted && hasCome && isFromService:
+		return true
 	case isToEnter && (hasCome || isFromService):
 		return six || isHurried || w.HasStem("expiring", after) || hasCome && isFromService
-	case isHurried:
-		return six && hasCome && isFromService
+	case isHurried && hasCome:
+		return six && isFromService || w.HasStem("expiring", after) || six && w.HasEntry("shows", before)
 	}
 	return false
+}
+
+// isFromMessage reports whether what follows a number begins with words for the message that it came with: "read her the 482913 from the sms".
+func isFromMessage(w *lexicon.Words, after string) bool {
+	after = strings.TrimLeft(after, " ")
+	return slices.ContainsFunc(w.Beginning("fromsms", plain.FirstRune(after)), func(words string) bool { return strings.HasPrefix(after, words) })
+}
+
+// lastWord returns the word that a text ends with.
+func lastWord(s string) string {
+	s = strings.TrimRight(s, " ")
+	return s[strings.LastIndexByte(s, ' ')+1:]
 }
 
 // isForService reports whether a word for "for" and the name of a service follow a number, or a word for where it came between the two:
@@ -111,8 +131,8 @@ func isForService(t plain.Text, w *lexicon.Words, from, to int) bool {
 func isShown(t plain.Text, w *lexicon.Words, from, to int, before string) bool {
 	n := mention.At(t, w, from, to)
 	question, _, isAsked := strings.Cut(before, "?")
-	isShown := n.IsClauseEnd(to) || hasAny(w, "mineshows", t.Low[to:])
-	return isAsked && isShown && (w.HasStem("sent", question) || hasAny(w, "gotit", question)) && hasAny(w, "mineshows", t.Low)
+	isShown := n.IsClauseEnd(to) || w.HasEntry("mineshows", t.Low[to:])
+	return isAsked && isShown && (w.HasStem("sent", question) || w.HasEntry("gotit", question)) && w.HasEntry("mineshows", t.Low)
 }
 
 // isTried reports whether a verb for entering or trying stands beside a number, and what follows says that another code has expired, or
@@ -122,7 +142,7 @@ func isTried(w *lexicon.Words, before, after string) bool {
 	verb := strings.Join(words[max(0, len(words)-2):], " ")
 	next := strings.Fields(after)
 	verb += " | " + strings.Join(next[:min(2, len(next))], " ")
-	if !hasAny(w, "tryit", verb) && !hasAny(w, "enterit", verb) {
+	if !w.HasEntry("tryit", verb) && !w.HasEntry("enterit", verb) {
 		return false
 	}
 	near := before + " | " + after
@@ -133,14 +153,16 @@ func isTried(w *lexicon.Words, before, after string) bool {
 	return w.HasStem("expiring", after) || isAwaited || isOfCode && !w.HasWord("other", after)
 }
 
-// around returns the text some bytes before a number and behind it, cut at the ends of lines.
+// around returns the text some characters before a number and behind it, cut at the ends of lines.
 func around(low string, from, to int) (before, after string) {
-	lo, hi := max(0, from-maxBefore), min(len(low), to+maxAfter)
-	for lo < from && !utf8.RuneStart(low[lo]) {
-		lo++
+	lo, hi := from, to
+	for n := 0; n < maxBefore && lo > 0; n++ {
+		_, size := utf8.DecodeLastRuneInString(low[:lo])
+		lo -= size
 	}
-	for hi < len(low) && !utf8.RuneStart(low[hi]) {
-		hi--
+	for n := 0; n < maxAfter && hi < len(low); n++ {
+		_, size := utf8.DecodeRuneInString(low[hi:])
+		hi += size
 	}
 	before, after = low[lo:from], low[to:hi]
 	if at := strings.LastIndexByte(before, '\n'); at >= 0 {
@@ -148,26 +170,6 @@ func around(low string, from, to int) (before, after string) {
 	}
 	after, _, _ = strings.Cut(after, "\n")
 	return before, after
-}
-
-// hasAny reports whether a text has an entry of a list, of one word or of several, as words of their own; in scripts without spaces
-// anywhere.
-func hasAny(w *lexicon.Words, list, s string) bool {
-	for _, entry := range w.Stems[list] {
-		for at := strings.Index(s, entry); at >= 0; {
-			r, _ := utf8.DecodeRuneInString(s[at+len(entry):])
-			first := plain.FirstRune(entry)
-			if plain.IsDense(first) || plain.IsHangul(first) || !plain.IsWordRune(plain.LastRune(s[:at])) && !plain.IsWordRune(r) {
-				return true
-			}
-			next := strings.Index(s[at+1:], entry)
-			if next < 0 {
-				break
-			}
-			at += 1 + next
-		}
-	}
-	return false
 }
 
 // isToTell reports whether a number at the end of a clause is to be told to who brings something: "tell the courier 5528".
@@ -181,14 +183,14 @@ func isToTell(t plain.Text, w *lexicon.Words, from, to int) bool {
 		r := plain.LastRune(verb)
 		return is && (!plain.IsWordRune(plain.LastRune(head)) || plain.IsDense(r) || plain.IsHangul(r))
 	})
-	return (isTold || hasAny(w, "tellit", first)) && w.HasStem("courier", before) && !w.HasStem("papers", before)
+	return (isTold || w.HasEntry("tellit", first)) && w.HasStem("courier", before) && !w.HasStem("papers", before)
 }
 
 // isPresented reports whether a clause begins with the number, words of pointing follow, a noun for a code, and that it came.
 func isPresented(t plain.Text, w *lexicon.Words, from, to int) bool {
 	n := mention.At(t, w, from, to)
 	_, after := around(t.Low, from, to)
-	if !n.IsClauseStart(from) && !hasAny(w, "hereis", t.Low[max(0, from-maxBefore):from]) || w.HasStem("papers", after) {
+	if !n.IsClauseStart(from) && !w.HasEntry("hereis", t.Low[max(0, from-maxBefore):from]) || w.HasStem("papers", after) {
 		return false
 	}
 	at := slices.IndexFunc(w.Index.Find(after), func(h lexicon.Hit) bool {
@@ -208,7 +210,7 @@ func isOfOther(w *lexicon.Words, s string) bool {
 // isPointing reports whether a text is words that point at something and no others, one of them from the list hereis.
 func isPointing(w *lexicon.Words, s string) bool {
 	words := strings.Fields(strings.NewReplacer(",", " ", "'", " ", ":", " ", "-", " ").Replace(s))
-	if len(words) > maxLink || !hasAny(w, "hereis", s) {
+	if len(words) > maxLink || !w.HasEntry("hereis", s) {
 		return false
 	}
 	return !slices.ContainsFunc(words, func(word string) bool {

@@ -11,7 +11,7 @@ import (
 
 var words = lexicon.Load()
 
-// A number is a code where it came and is to be entered, where it is presented, tried or told to a courier, and not where it counts
+// A number is a code where it came and is to be entered, where it is presented, tried told to a courier or doubted, and not where it counts
 // or is that of a paper.
 func TestFind(t *testing.T) {
 	for text, want := range map[string]string{
@@ -23,6 +23,13 @@ func TestFind(t *testing.T) {
 		"курьеру скажи 5528":                                             "5528",
 		"got 482913 on my phone for insta":                               "482913",
 		"geldi mi? bende 739204 yazıyor":                                 "739204",
+		"got 5918 from vinted, do i tell the buyer or is it a scam":      "5918",
+		"j'ai reçu un appel du 73820 de la banque, c'est une arnaque":    "",
+		"got invoice 738201 from the bank, is it a scam":                 "",
+		"she wants to hear the 482913 from the sms":                      "482913",
+		"it just buzzed, it says 967567, hurry it only lasts a minute":   "967567",
+		"it just buzzed, it says 967567 steps, wow":                      "",
+		"смс упала на мой номер, диктую: 1919, вводи скорей там минута":  "1919",
 		"did it come? mine says 739204 points":                           "",
 		"kundennummer 482913 für amazon":                                 "",
 		"bank just texted me 1500 euros arrived quick check":             "",

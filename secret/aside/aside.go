@@ -3,10 +3,10 @@
 // in", "wifi at the cottage cherry53".
 //
 // A value alone proves nothing here, since products, rooms and trains look the same: a cue has to stand right beside it. Cues are in the
-// lists nowis and nowlast of package lexicon, what such texts are about in portal, names of products in product. Texts come in the even form of
-// package plain.
+// lists nowis and nowlast of package lexicon, those of what somebody changed in changedto and changedlast, what such texts are about in portal, names of products in product. What a service had as a
+// password is in former.go, the number of a card in number.go. Texts come in the even form of package plain.
 //
-// Start reading at Find.
+// Start reading at Find, then Number.
 package aside
 
 import (
@@ -32,6 +32,7 @@ func Find(t plain.Text, w *lexicon.Words, nouns []*mention.Noun, isAccess bool, 
 	if !isAbout || strings.ContainsAny(t.Low, "{}<>[]=") {
 		return
 	}
+	isNet := slices.ContainsFunc(nouns, func(n *mention.Noun) bool { return n.Entry.Classes&lexicon.Net != 0 })
 	for from := 0; from < len(t.Low); {
 		to := end(t, from)
 		if to == from {
@@ -39,11 +40,16 @@ func Find(t plain.Text, w *lexicon.Words, nouns []*mention.Noun, isAccess bool, 
 			continue
 		}
 		value := from + len(strings.TrimRight(t.Low[from:to], ".,;:!?-'"))
+		if strings.HasPrefix(t.Low[value:], "!!") {
+			value += 2 // "Cobbermoor!!"
+		}
 		if strings.HasPrefix(t.Low[value:], "?") && strings.HasPrefix(t.Low[value+1:], ",") || strings.HasPrefix(t.Low[value:], "?.") || strings.HasPrefix(t.Low[value:], "? ") && startsLow(t, value+2) {
 			value++ // a question does not end in the middle of a sentence
 		}
 		v := t.Plain[from:value]
-		if isValue(w, v) && (isCued(t, w, from, value)) || isOfNetwork(t, w, nouns, from, value) {
+		isCued := isValue(w, v) && isBeside(t, w, from, value, "nowis", "nowlast") || isNumberedWord(w, v) && isBeside(t, w, from, value, "changedto", "changedlast")
+		isTyped := isNet && (isValue(w, v) || isNumberedWord(w, v) || len(v) > 9 && isRemembered(w, v)) && isBeside(t, w, from, value, "types", "typedafter")
+		if isCued || isTyped || isFormer(t, w, from, value) || isOfNetwork(t, w, nouns, from, value) {
 			add(from, value)
 		}
 		from = to
@@ -96,24 +102,31 @@ func isValue(w *lexicon.Words, v string) bool {
 	return looks.IsHardRandom(v)
 }
 
+// isNumberedWord reports whether a token is a long word with a number that is no product, as people change a password to: "Pickletoast77".
+func isNumberedWord(w *lexicon.Words, v string) bool {
+	letters := strings.TrimRight(v, "0123456789")
+	digits := len(v) - len(letters)
+	return digits > 1 && digits < 5 && utf8.RuneCountInString(letters) > 5 && looks.HasOnlyLetters(letters) && !isCamel(letters) && !w.Is("product", strings.ToLower(letters), ^uint32(0))
+}
+
 // isCamel reports whether a word has a capital in its middle, as names of products do: "FritzBox".
 func isCamel(word string) bool {
 	_, n := utf8.DecodeRuneInString(word)
 	return strings.ToLower(word[n:]) != word[n:] && strings.ToUpper(word) != word
 }
 
-// isCued reports whether a cue stands right before or right behind a value.
-func isCued(t plain.Text, w *lexicon.Words, from, to int) bool {
+// isBeside reports whether a cue of one list stands right before a value, or one of the other right behind it.
+func isBeside(t plain.Text, w *lexicon.Words, from, to int, cues, cuesBehind string) bool {
 	before := strings.TrimRight(t.Low[:from], " :\"'`")
 	last := plain.LastRune(before)
-	for _, cue := range w.Ending("nowis", last) {
+	for _, cue := range w.Ending(cues, last) {
 		if head, is := strings.CutSuffix(before, cue); is && (plain.IsDense(last) || plain.IsHangul(last) || !plain.IsWordRune(plain.LastRune(head))) {
 			return true
 		}
 	}
 	i := t.Skip(to, " \"'`")
 	first, _ := t.Next(i)
-	for _, cue := range w.Beginning("nowlast", first) {
+	for _, cue := range w.Beginning(cuesBehind, first) {
 		if rest, is := strings.CutPrefix(t.Low[i:], cue); is && (plain.IsDense(first) || plain.IsHangul(first) || !plain.IsWordRune(plain.FirstRune(rest))) {
 			return true
 		}
@@ -143,6 +156,7 @@ func isOfNetwork(t plain.Text, w *lexicon.Words, nouns []*mention.Noun, from, to
 			return false
 		}
 		between := t.Low[n.End:from]
-		return !strings.ContainsAny(between, ".,;?!\n") && len(strings.Fields(between)) <= maxWords && !n.IsQuestion()
+		isNear := len(strings.Fields(between)) <= maxWords || w.HasEntry("types", between)
+		return !strings.ContainsAny(between, ".,;?!\n") && isNear && !n.IsQuestion()
 	})
 }

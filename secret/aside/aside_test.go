@@ -5,6 +5,7 @@ import (
 
 	"keepsake/secret/aside"
 	"keepsake/secret/lexicon"
+	"keepsake/secret/looks"
 	"keepsake/secret/mention"
 	"keepsake/secret/plain"
 )
@@ -13,15 +14,43 @@ import (
 func TestFind(t *testing.T) {
 	w := lexicon.Load()
 	for text, want := range map[string]string{
-		"the tax account is sorted, it is now Morvek8832":   "Morvek8832",
-		"netflix got reset, now it's tulfen_488, tell them": "tulfen_488",
-		"wifi at the cottage cherry53, small letters":       "cherry53",
-		"eski facebook'a Papatya1991 kullanıyordun":         "Papatya1991",
-		"my laptop is now on Ubuntu2404":                    "",
-		"wifi in room B204 is bad":                          "",
+		"the tax account is sorted, it is now Morvek8832":                          "Morvek8832",
+		"netflix got reset, now it's tulfen_488, tell them":                        "tulfen_488",
+		"wifi at the cottage cherry53, small letters":                              "cherry53",
+		"eski facebook'a Papatya1991 kullanıyordun":                                "Papatya1991",
+		"netflix kicked us out, kid changed it to Pickletoast77":                   "Pickletoast77",
+		"pour le wifi du camping tu mets mouette2024 sans majuscule":               "mouette2024",
+		"my old one on facebook was olympia79, don't laugh":                        "olympia79",
+		"my old nick on facebook was sunny88":                                      "",
+		"my old phone was Nokia3310, also for facebook":                            "",
+		"put this on the server instead of the old one kQ2U7cunrhgkBEGHH0yklCxE42": "kQ2U7cunrhgkBEGHH0yklCxE42",
+		"kid changed netflix to Premium4":                                          "",
+		"my laptop is now on Ubuntu2404":                                           "",
+		"wifi in room B204 is bad":                                                 "",
 	} {
 		even, got := plain.Of(text), ""
 		aside.Find(even, w, mention.All(even, w, w.Index.Find(even.Low)), true, func(from, to int) { got = even.Plain[from:to] })
+		if got != want {
+			t.Errorf("%q: found %q, want %q", text, got, want)
+		}
+	}
+}
+
+// A number in a clause of its own, or behind a verb for typing, in a text about a card, and numbers of other things.
+func TestNumber(t *testing.T) {
+	w := lexicon.Load()
+	for text, want := range map[string]string{
+		"take my card from the bag, 8307, the reader is broken":  "8307",
+		"nimm meine ec aus der schublade, 3549, heb 200 ab":      "3549",
+		"gran's visa is in the tin, you type 8307 and shield it": "8307",
+		"my card points, 4711, are worth nothing":                "",
+		"visa application number, 3549, is pending":              "",
+		"the bank card costs 4821 yen a year":                    "",
+	} {
+		even, got := plain.Of(text), ""
+		if from, to, ok := aside.Number(even, w, looks.NumberShape().FindAllStringIndex(even.Low, -1)); ok {
+			got = even.Plain[from:to]
+		}
 		if got != want {
 			t.Errorf("%q: found %q, want %q", text, got, want)
 		}

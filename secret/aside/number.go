@@ -15,7 +15,7 @@ import (
 const maxAway = 110
 
 // Number returns the one of the numbers of a text, places as of looks.NumberShape, that stands in a clause of its own in a sentence about somebody's
-// card, a phone to unlock or a box of wheels, "take my card from the bag, 8307, the reader is broken", or that is entered on a keypad.
+// card, a phone to unlock or a box of wheels, "take my card from the bag, 8307, the reader is broken", that is entered on a keypad, or typed for a card.
 func Number(t plain.Text, w *lexicon.Words, numbers [][]int) (from, to int, ok bool) {
 	for _, at := range numbers {
 		from, to = at[0], at[1]
@@ -28,7 +28,10 @@ func Number(t plain.Text, w *lexicon.Words, numbers [][]int) (from, to int, ok b
 		if n.IsOther(from) || n.IsUnitAt(to) || n.IsPriced(from) || n.IsPartOfWord(from, to) || looks.IsPhone(t.Low, from, to) || n.IsDigitAt(n.Skip(to, " ")) {
 			continue
 		}
-		if before, is := clauseBefore(t, w, from); is && isOpened(w, before) && (strings.HasPrefix(t.Low[to:], ",") || isEntered(n, to)) {
+		if before, is := clauseBefore(t, w, from); is && isOpened(w, before) && !isCounted(w, before) && (strings.HasPrefix(t.Low[to:], ",") || isEntered(n, to)) {
+			return from, to, true
+		}
+		if w.HasStem("bankcard", t.Low[max(0, t.TokenStart(max(0, from-maxAway))):from]) && (isBeside(t, w, from, to, "types", "typedafter") || isBeside(t, w, from, to, "presses", "pressed") || isBeside(t, w, from, to, "cardwants", "")) {
 			return from, to, true
 		}
 	}
@@ -77,9 +80,15 @@ func clauseBefore(t plain.Text, w *lexicon.Words, from int) (string, bool) {
 	return t.Low[lo : at-1], true
 }
 
-// isOpened reports whether a text asks for a card to be taken or a phone to be unlocked, or has a lock of wheels or keys.
+// isOpened reports whether a text has a card for cash, a phone to be unlocked, or a lock of wheels or keys.
 func isOpened(w *lexicon.Words, near string) bool {
-	return w.HasStem("takecard", near) || w.HasStem("unlocking", near) && w.HasThing("lock", near) || w.HasStem("keypads", near)
+	return w.HasStem("takecard", near) || w.HasStem("bankcard", near) || w.HasStem("unlocking", near) && w.HasThing("lock", near) || w.HasStem("keypads", near)
+}
+
+// isCounted reports whether a text ends with a word for what is counted or numbered: "my card points", "visa application number".
+func isCounted(w *lexicon.Words, s string) bool {
+	last := s[strings.LastIndexByte(s, ' ')+1:]
+	return w.Is("unit", last, ^uint32(0)) || w.Is("other", last, ^uint32(0)) || w.HasStem("numbered", last)
 }
 
 // isEntered reports whether a verb for entering follows a number that ends at i.
@@ -98,7 +107,7 @@ func Turned(t plain.Text, w *lexicon.Words) (from, to int, ok bool) {
 	n := mention.At(t, w, from, to)
 	words := strings.Fields(t.Low[max(0, t.TokenStart(max(0, from-30))):from])
 	for _, word := range words[max(0, len(words)-3):] {
-		if w.Is("presses", word, ^uint32(0)) || w.HasStem("turned", word) || w.Is("turned", word, ^uint32(0)) {
+		if w.Is("presses", word, ^uint32(0)) || w.HasStem("turned", word) || w.Is("standsat", word, ^uint32(0)) || w.Is("turned", word, ^uint32(0)) {
 			return from, to, !n.IsOther(from) && !n.IsUnitAt(to)
 		}
 	}

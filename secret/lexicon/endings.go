@@ -13,6 +13,9 @@ func (w *Words) IsStop(low string) bool {
 	return w.Is("stop", strings.Trim(low, "'\"`*_.,;:!?"), ^uint32(0))
 }
 
+// germanPrefixes begin German verbs whose participle has no "ge": "erwischt", "vertippt".
+var germanPrefixes = []string{"be", "emp", "ent", "er", "ver", "zer"}
+
 // endings of what is said about a password ("expired", "geändert"), by language.
 var endings = map[string][]string{
 	"en": {"ed", "n't"}, "de": {"lich", "bar"}, "es": {"ido", "ida"}, "pt": {"ido", "ida"}, "it": {"uto", "uta", "ito", "ita"},
@@ -31,6 +34,9 @@ func (w *Words) IsParticiple(low string, langs uint32) bool {
 		return false
 	}
 	if langs&w.Langs["de"] != 0 && strings.HasPrefix(low, "ge") && (strings.HasSuffix(low, "t") || strings.HasSuffix(low, "en")) {
+		return true
+	}
+	if langs&w.Langs["de"] != 0 && strings.HasSuffix(low, "t") && slices.ContainsFunc(germanPrefixes, func(p string) bool { return strings.HasPrefix(low, p) }) {
 		return true
 	}
 	if langs&w.Langs["hi"] != 0 && langs&^w.Langs["hi"] == 0 && utf8.RuneCountInString(low) > 5 && !slices.ContainsFunc(hindiVerbs, func(v string) bool { return strings.HasPrefix(low, plain.Low(v)) }) {

@@ -44,6 +44,26 @@ func (w *Words) HasStem(list, near string) bool {
 	return false
 }
 
+// HasEntry reports whether a text has an entry of a list, of one word or of several, as words of their own; in scripts without spaces
+// anywhere.
+func (w *Words) HasEntry(list, s string) bool {
+	for _, entry := range w.Stems[list] {
+		for at := strings.Index(s, entry); at >= 0; {
+			r, _ := utf8.DecodeRuneInString(s[at+len(entry):])
+			first := plain.FirstRune(entry)
+			if plain.IsDense(first) || plain.IsHangul(first) || !plain.IsWordRune(plain.LastRune(s[:at])) && !plain.IsWordRune(r) {
+				return true
+			}
+			next := strings.Index(s[at+1:], entry)
+			if next < 0 {
+				break
+			}
+			at += 1 + next
+		}
+	}
+	return false
+}
+
 // IsCount reports whether a token is a count with its unit: "90-day", "8位".
 func (w *Words) IsCount(low string) bool {
 	digits := len(low) - len(strings.TrimLeft(low, "0123456789"))

@@ -127,7 +127,8 @@ func isQuarter(v string) bool {
 	return len(v) == 4 && v < "2400" && v[2] < '6' && (v[3] == '0' || v[3] == '5')
 }
 
-// alarmed returns the number of an alarm that somebody tells or asks for in another clause, and the key that follows it.
+// alarmed returns the number of an alarm that somebody tells or asks for in another clause and that a key follows, or behind which it is said how
+// many seconds there are: "the office alarm is 2684 you have twenty seconds".
 func alarmed(n *mention.Noun) (from, to int, ok bool) {
 	if !n.Words.HasStem("alarmed", n.Entry.Text) {
 		return 0, 0, false
@@ -139,6 +140,9 @@ func alarmed(n *mention.Noun) (from, to int, ok bool) {
 	}
 	if from, to, ok = numberAt(n, n.End+at); !ok || n.IsOther(from) {
 		return 0, 0, false
+	}
+	if after, _, _ := strings.Cut(n.Low[to:hi], "\n"); n.Words.HasEntry("timeleft", after) && n.Words.HasStem("seconds", after) {
+		return from, to, true
 	}
 	end := len(strings.TrimRight(n.Low[:from], " "))
 	last := n.Low[n.WordStart(end):end]

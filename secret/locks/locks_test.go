@@ -85,19 +85,22 @@ func TestTurned(t *testing.T) {
 // A number that is given on the way to something else, beside a key that lies somewhere, and what counts, costs or dates.
 func TestBeside(t *testing.T) {
 	for text, want := range map[string]string{
-		"dads phone unlocks 9900 see who called":               "9900",
-		"телефон деда разблокируется 9900 глянь кто звонил":    "9900",
-		"code du coffre 8965 les papiers sont en bas":          "8965",
-		"papas handysperre 7562 schick das foto":               "7562",
-		"alarm is going off, was it 4471 and then enter??":     "4471",
-		"key is in the box on the left, code 6108":             "6108",
-		"the phone unlocks 2500 coins in that game":            "",
-		"the gate unlocks 0615":                                "",
-		"padlock 7719 was the model in the catalogue":          "",
-		"alarm went at 0715 then off to work":                  "",
-		"de sleutel ligt in het kastje, postcode 6108":         "",
-		"key is in the box, order code 6108":                   "",
-		"el candado de la bici 4999 pesos en la tienda grande": "",
+		"dads phone unlocks 9900 see who called":                "9900",
+		"телефон деда разблокируется 9900 глянь кто звонил":     "9900",
+		"code du coffre 8965 les papiers sont en bas":           "8965",
+		"papas handysperre 7562 schick das foto":                "7562",
+		"alarm is going off, was it 4471 and then enter??":      "4471",
+		"key is in the box on the left, code 6108":              "6108",
+		"office alarm 2684 you've got 20 seconds from the door": "2684",
+		"האזעקה במשרד זה 2684 יש לך עשרים שניות":                "2684",
+		"alarm model 2684 beeps for 20 seconds":                 "",
+		"the phone unlocks 2500 coins in that game":             "",
+		"the gate unlocks 0615":                                 "",
+		"padlock 7719 was the model in the catalogue":           "",
+		"alarm went at 0715 then off to work":                   "",
+		"de sleutel ligt in het kastje, postcode 6108":          "",
+		"key is in the box, order code 6108":                    "",
+		"el candado de la bici 4999 pesos en la tienda grande":  "",
 	} {
 		view, got := plain.Of(text), ""
 		for _, n := range mention.All(view, words, words.Index.Find(view.Low)) {

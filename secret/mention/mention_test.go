@@ -45,6 +45,7 @@ func TestWordsAround(t *testing.T) {
 		{"IsSentence", (*mention.Noun).IsSentence, "the password is a phrase", "the password is short"},
 		{"IsAs", (*mention.Noun).IsAs, "otter as password", "otter, password"},
 		{"IsDefiniteBefore", (*mention.Noun).IsDefiniteBefore, "Tom's password", "some password"},
+		{"IsLinked", (*mention.Noun).IsLinked, "the password is short", "the password works"},
 		{"IsDialLock", (*mention.Noun).IsDialLock, "suitcase code", "door code"},
 	} {
 		if !c.is(nounIn(t, c.yes)) {
@@ -125,6 +126,15 @@ func TestIsPlainWord(t *testing.T) {
 		at := strings.Index(n.Low, word)
 		if got := n.IsPlainWord(at, at+len(word)); got != want {
 			t.Errorf("IsPlainWord(%q) = %v", word, got)
+		}
+	}
+}
+
+// In scripts without spaces a quotation mark behind a noun opens the secret, unless the noun stands in a quotation.
+func TestClosing(t *testing.T) {
+	for text, want := range map[string]bool{"合言葉「ひまわり」": false, "「合言葉」": true, `the "password" is short`: true} {
+		if got := strings.Contains(nounIn(t, text).Closing(), `"`); got != want {
+			t.Errorf("%q: %v", text, got)
 		}
 	}
 }

@@ -48,10 +48,20 @@ func New(t plain.Text, w *lexicon.Words, h lexicon.Hit) *Noun {
 		return nil
 	}
 	p := &Noun{Text: t, Words: w, Entry: h.Noun, Start: h.At, End: h.At + len(h.Text)}
-	if !p.bound() || p.isMentioned() || p.isFastening() {
+	if !p.bound() || p.isMentioned() || p.isFastening() || p.isNever() {
 		return nil
 	}
 	return p
+}
+
+// isNever reports whether what looks like a noun is the German and Polish word that Spanish writes as "NIE", the number of a foreigner: neither
+// capitals nor a sign, a copula, an article or a word for whose it is say that it is a noun.
+func (p *Noun) isNever() bool {
+	if p.Entry.Text != "nie" || plain.IsUpperAt(p.Plain, p.Start) || p.IsOwnBefore() {
+		return false
+	}
+	at := len(strings.TrimRight(p.Low[:p.Start], " "))
+	return !p.IsLinked() && !p.Words.Is("definite", p.Low[p.WordStart(at):at], p.Entry.Langs)
 }
 
 // At returns a noun of no class and of all languages for what stands between two places, to ask what the words around it say.

@@ -85,5 +85,23 @@ func IsDenseText(s string) bool {
 	return utf8.RuneCountInString(s) > 3 && !strings.ContainsFunc(s, func(r rune) bool { return r != ' ' && !plain.IsDense(r) && !plain.IsHangul(r) })
 }
 
+// Closing returns the signs that may close what the noun stands in. A quotation mark right behind a noun of a script without spaces, where
+// none is open, begins the secret: "合言葉「ひまわり」".
+func (p *Noun) Closing() string {
+	lo, _ := p.Sentence()
+	isOpen := strings.Count(p.Low[lo:max(lo, p.Start)], `"`)%2 == 1
+	if plain.IsDense(plain.LastRune(p.Entry.Text)) && !isOpen {
+		return "*)_]|"
+	}
+	return "\"'`*)_]|"
+}
+
+// IsLinked reports whether a copula or a sign stands right behind the noun.
+func (p *Noun) IsLinked() bool {
+	next := p.Skip(p.End, " ")
+	_, isLinked := p.Match("is", next)
+	return isLinked || next < len(p.Low) && strings.IndexByte(":=", p.Low[next]) >= 0
+}
+
 // IsNoun reports whether the noun itself stands between two places.
 func (p *Noun) IsNoun(from, to int) bool { return from < p.End && to > p.Start }

@@ -1,13 +1,16 @@
 // Package pairs finds a password that stands beside a name of a user and that no word names: "anna_k82 / K9!morafek",
-// "root:K9!morafek", an address of mail and a password in the line below.
+// "root:K9!morafek", an address of mail and a password in the line below. A list under a word for passwords has such pairs as well: what each is for,
+// and the password.
 //
-// Texts come in the even form of package plain. Start reading at Find.
+// Texts come in the even form of package plain. Start reading at Find, then Listed.
 package pairs
 
 import (
 	"strings"
 
+	"keepsake/secret/lexicon"
 	"keepsake/secret/looks"
+	"keepsake/secret/mention"
 	"keepsake/secret/plain"
 )
 
@@ -93,4 +96,29 @@ func isEntry(t plain.Text, i int) bool {
 
 func isPassword(t plain.Text, from, to int) bool {
 	return to > from && looks.IsUnnamedPassword(t.Plain[from:to]) && !looks.IsUserName(t.Low[from:to]) && t.Plain[from:to] != strings.ToUpper(t.Plain[from:to])
+}
+
+// Listed adds the passwords of the lines under one of the nouns, each of which begins with what the password is for: "passwords:\n  router: K9!morafek".
+func Listed(t plain.Text, nouns []*mention.Noun, add func(from, to int)) {
+	at := 0
+	for _, n := range nouns {
+		if n.Start < at || n.Entry.Classes&(lexicon.Password|lexicon.Weak) == 0 {
+			continue
+		}
+		at = t.Skip(n.End, " \t:")
+		for at < len(t.Low) && t.Low[at] == '\n' {
+			line, _, _ := strings.Cut(t.Low[at+1:], "\n")
+			name, value, isPair := strings.Cut(line, ": ")
+			if !isPair || strings.TrimSpace(name) == "" || strings.Count(strings.TrimSpace(name), " ") > 2 {
+				break
+			}
+			end := at + 1 + len(line)
+			from := end - len(strings.TrimLeft(value, " \"'`"))
+			to := from + len(strings.TrimRight(t.Low[from:end], " \"'`,"))
+			if isPassword(t, from, to) {
+				add(from, to)
+			}
+			at = end
+		}
+	}
 }

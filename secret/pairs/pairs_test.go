@@ -1,8 +1,11 @@
 package pairs_test
 
 import (
+	"strings"
 	"testing"
 
+	"keepsake/secret/lexicon"
+	"keepsake/secret/mention"
 	"keepsake/secret/pairs"
 	"keepsake/secret/plain"
 )
@@ -33,6 +36,24 @@ func TestFind(t *testing.T) {
 		view, got := plain.Of(text), ""
 		pairs.Find(view, func(word string) bool { return word == "and" }, func(from, to int) { got = view.Plain[from:to] })
 		if got != want {
+			t.Errorf("%q: found %q, want %q", text, got, want)
+		}
+	}
+}
+
+// A list under a word for passwords gives what each is for and the password, and rules for passwords give none.
+func TestListed(t *testing.T) {
+	words := lexicon.Load()
+	for text, want := range map[string]string{
+		"passwords:\n  router: K9!morafek\n  nas: hunter22": "K9!morafek hunter22",
+		"hasła\nwifi: Morlek882!\n\nnas: tarvok5521":        "Morlek882!",
+		"password:\n  min_length: 12\n  expires: 90d":       "",
+		"hosts:\n  router: K9!morafek":                      "",
+	} {
+		view := plain.Of(text)
+		var got []string
+		pairs.Listed(view, mention.All(view, words, words.Index.Find(view.Low)), func(from, to int) { got = append(got, view.Plain[from:to]) })
+		if strings.Join(got, " ") != want {
 			t.Errorf("%q: found %q, want %q", text, got, want)
 		}
 	}

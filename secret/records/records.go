@@ -1,6 +1,6 @@
 // Package records knows what machines and papers print that looks like a secret and is none: the answer of a server in an access log,
-// a range of commits, the port of an address, a row that a database refuses, the id of a session, a version, a plate, a waybill, a meter's
-// reading.
+// a range of commits, the port of an address, a row that a database refuses, the id of a session, a version, a plate, a waybill, the number of a
+// product, a meter's reading.
 //
 // It is asked last, about everything that another room has found, because such a shape is known by its own text and not by the
 // noun that led to it. It finds nothing. Texts come in the even form of package plain, words from records.txt of package lexicon.
@@ -22,6 +22,7 @@ import (
 
 const (
 	maxPlate   = 60 // bytes between a word for a plate and the plate
+	maxSerial  = 70 // bytes between a word for the number of a product and the number
 	maxPaper   = 24 // bytes between a word for a file or a waybill and its number
 	maxReading = 80 // bytes between a word for a reading and the number
 )
@@ -44,7 +45,7 @@ func (t *Text) Holds(from, to int) bool {
 	if slices.Contains(t.ports, from) || slices.ContainsFunc(t.places, func(at []int) bool { return at[0] <= from && to <= at[1] }) {
 		return true
 	}
-	return t.isVersion(from, to) || t.isSession(from, to) || t.isUser(from, to) || t.isPort(from, to) || t.isNumbered(from, to) || t.isReading(from, to) || t.isPostal(from, to) || t.isSetOnThing(from, to)
+	return t.isVersion(from, to) || t.isSession(from, to) || t.isUser(from, to) || t.isPort(from, to) || t.isNumbered(from, to) || t.isSerial(from, to) || t.isReading(from, to) || t.isPostal(from, to) || t.isSetOnThing(from, to)
 }
 
 // read finds the places of shapes that need no word.
@@ -90,6 +91,12 @@ var shapes = []shape{
 	{"..", once(`\b([0-9a-f]{7,40}\.{2,3}(?:HEAD|[\w./-]+))`), nil},
 	{")=(", once(`(?i)(?:key|schlussel|cle|llave|clave|chiave|chave|sleutel|nyckel|klucz|klic|ключ|anahtar|キー|키)\W{0,4}(\([^)\n]*\)=\([^)\n]*\))`), regexp.MustCompile(`(?i)\([^)]*(?:pass|pwd|token|secret|pin|otp|card|iban|cvv|ssn)[^)]*\)=`)},
 	{"[", once(`[=:]\s*((?:var|data|local|module|secrets|each|self|os\.environ|process\.env)(?:\.[A-Za-z_]\w*)*\[)`), nil},
+	{":", once(`(?m)(?:^(?:[ \t]+|- |[ \t]+- )|\{ ?)"?(\p{L}[\p{L}_-]*)"?:(?: |$)`), nil}, // a field of a section: its name is no value
+	{`"`, once(`"(?:code|error_?[cC]ode|errno)" ?: ?("[A-Z]\w*"|\d{1,5}) ?, ?"(?:message|msg|error|reason|detail|description)"`), nil},
+	{"for user", once(`\bfor user ('[^'\n]+'@'[^'\n]+')`), nil},
+	{"@ ", once(`\b(?i:wi-?fi|wlan|wlan-netz|wireless|hotspot)\b @ (\S+)`), nil}, // the place or the name of a network
+	{"pin", once(`(?i)\bpin\w* ?[=:] ?((?:GPIO_?|P[A-H]|[ADP])\d{1,2})\b`), nil}, // of a chip
+	{"=", once(`(?m)^([a-z_]+(?:\.[a-z0-9_]+)+): \w+=`), nil},
 	{"\n", once(`(?m)^\s*"?(?:region|zone|location|cluster|namespace|environment|instance_type|machine_type|image|tag|version|runtime|arch|stage|bucket|backend|provider|timezone|locale|log_level)"?\s*[=:]\s*"?([\w.:/-]+)"?,?\s*$`), nil},
 }
 
@@ -98,8 +105,8 @@ var (
 	gitCommand = once(`(?m)^\W*git +(?:log|show|blame|reflog|rebase|bisect|cherry|branch|rev-list|shortlog)\b`)
 	commits    = once(`(?m)^\W*([0-9a-f]{7,40})\b`)
 	uuid       = once(`\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b`)
-	release    = once(`^(?:[בהלמש]{1,2}-)?(v)?\d+\.\d+\.\d+(-(?:rc|beta|alpha|pre|dev|snapshot)\.?\d*)?$`)
-	level      = once(`\b(?:INFO|WARN|WARNING|ERROR|DEBUG|FATAL|TRACE|NOTICE)\b`)
+	release    = once(`^(?:[בהלמש]{1,2}-)?(v{1,2})?\d+\.\d+\.\d+(-(?:rc|beta|alpha|pre|dev|snapshot)\.?\d*)?$`)
+	level      = once(`\b(?:INFO|WARN|WARNING|ERROR|DEBUG|FATAL|TRACE|NOTICE)\b|\bERR!`)
 	name       = once(`^[a-z][a-z._]{2,14}\d{0,4}$`)
 	serial     = once(`^[\p{Lu}\d][\p{Lu}\d -]*$`)
 	reading    = once(`^\d{4,7}(?:[.,]\d)?$`)
@@ -155,6 +162,20 @@ func (t *Text) isNumbered(from, to int) bool {
 	}
 	near := t.before(from, maxPaper)
 	return t.words.HasStem("paperwords", near) && !t.namesCode(near)
+}
+
+// isSerial reports whether a word for the number of a product, a member or a house stands before a place, and no other for a code: "the serial
+// number of the safe is 88213377".
+func (t *Text) isSerial(from, to int) bool {
+	v := t.Plain[from:to]
+	if len(v) < 4 || len(v) > 24 || !looks.HasDigit(v) || !serial().MatchString(v) {
+		return false
+	}
+	near := t.before(from, maxSerial)
+	return slices.ContainsFunc(t.words.Stems["serialwords"], func(word string) bool {
+		at := strings.LastIndex(near, word)
+		return at >= 0 && !t.namesCode(near[:at]+" "+near[at+len(word):])
+	})
 }
 
 // isReading reports whether a place is a number that a meter shows.

@@ -327,7 +327,7 @@ func (p reader) dictated(add func(from, to int, kind values.Kind)) {
 	if next := p.Skip(hi, ".!?; \n"); next > hi {
 		hi = min(len(p.Low), next+mention.MaxNearby/2)
 	}
-	if c&(named|lexicon.Locked) == 0 && !p.Words.HasThing("lock", p.Low[lo:hi]) && !(c&lexicon.BareCode != 0 && p.IsOwnBefore()) {
+	if c&(named|lexicon.Locked) == 0 && !p.Words.HasThing("lock", p.Low[lo:hi]) && !(c&lexicon.BareCode != 0 && (p.IsOwnBefore() || p.IsLinked())) {
 		return
 	}
 	for _, n := range spoken.Find(p.Text, p.Words, lo, hi) {

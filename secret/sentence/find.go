@@ -99,14 +99,14 @@ func (p reader) isRenewed() bool {
 }
 
 // withoutTalk returns an add that leaves out a code for a discount, what is called in a program, a pin of a chip, the number of a code that opens nothing, and words of
-// letters alone that are said about the secret, or where the sentence says that nobody hears it.
+// letters alone that are said about the secret, or where the sentence says that nobody hears it or nobody may use it.
 func withoutTalk(p reader, add func(from, to int, kind values.Kind)) func(from, to int, kind values.Kind) {
 	return func(from, to int, kind values.Kind) {
 		low := p.Low[from:to]
 		isVoucher := looks.IsVoucher(p.Plain[from:to]) && (strings.Contains(p.Low, "%") || p.Words.HasStem("discount", p.Low))
 		isCall := strings.HasPrefix(p.Low[to:], "(") && looks.HasLetter(low) && plain.IsASCII(low) && !strings.Contains(low, " ")
-		isTalk := looks.HasOnlyLetters(strings.NewReplacer(" ", "", "-", "").Replace(low)) && (p.IsUntold() || predicate.Is(p.Noun, from, to))
-		if !isVoucher && !isCall && !isTalk && !p.IsChipPin(from) && !p.isName(from, to) && !p.IsWithout() && !(looks.IsDigits(low) && (amounts.IsMoment(p.Noun, from, to) || p.IsCodeOf(from) || p.IsPostalPIN(from, to))) {
+		isTalk := looks.HasOnlyLetters(strings.NewReplacer(" ", "", "-", "").Replace(low)) && (p.IsUntold() || p.Words.HasStem("forbidden", p.Low) || predicate.Is(p.Noun, from, to))
+		if !isVoucher && !isCall && !isTalk && !p.IsChipPin(from) && !p.isName(from, to) && !p.IsWithout() && !(looks.IsDigits(low) && (amounts.IsMoment(p.Noun, from, to) || amounts.IsLimit(p.Noun, from) || p.IsCodeOf(from) || p.IsPostalPIN(from, to))) {
 			add(from, to, kind)
 		}
 	}

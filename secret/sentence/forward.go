@@ -12,7 +12,7 @@ import (
 
 // forward looks for the secret after the noun.
 func (p reader) forward() (from, to int, kind values.Kind, ok bool) {
-	i := p.Skip(p.End, "\"'`*)_]|")
+	i := p.Skip(p.End, p.Closing())
 	owner, skipped := false, 0
 	p.Named = true
 	if from, to, kind, ok = p.answeredNext(i); ok {

@@ -22,7 +22,7 @@ const maxSentence = 80
 func Token(r values.Reader) (from, to int, ok bool) {
 	_, hi := r.Sentence()
 	next := r.Skip(hi, ".!;。 \n\"'`")
-	if r.Entry.Classes&(lexicon.Password|lexicon.Weak) == 0 || next == hi || next >= len(r.Low) || r.IsQuestion() {
+	if r.Entry.Classes&(lexicon.Password|lexicon.Weak|lexicon.Key) == 0 || next == hi || next >= len(r.Low) || r.IsQuestion() {
 		return 0, 0, false
 	}
 	end := next
@@ -32,7 +32,7 @@ func Token(r values.Reader) (from, to int, ok bool) {
 	if !looks.HasDigit(r.Low[next:end]) {
 		return 0, 0, false
 	}
-	if from, to, ok = r.LoneRandom(next, end); !ok || !looks.IsUnnamedPassword(r.Plain[from:to]) || r.IsOther(from) || r.IsUser(next, from) {
+	if from, to, ok = r.LoneRandom(next, end); !ok || !looks.IsUnnamedPassword(r.Plain[from:to]) && !looks.IsRandomKey(r.Plain[from:to]) || r.IsOther(from) || r.IsUser(next, from) {
 		return 0, 0, false
 	}
 	before := strings.TrimRight(r.Low[next:from], " \"'`")
@@ -40,7 +40,7 @@ func Token(r values.Reader) (from, to int, ok bool) {
 		return 0, 0, false // "the new laptop is a …"
 	}
 	isLast := strings.Trim(r.Low[to:end], " \"'`?!*#") == ""
-	return from, to, before == "" && isLast || r.Words.HasStem("newer", before) && (isLast || strings.HasSuffix(before, ":"))
+	return from, to, before == "" && isLast || r.Words.HasStem("newer", before) && (isLast || strings.HasSuffix(before, ":") || len(strings.Fields(before)) == 1)
 }
 
 // Before returns the random token of a question before the sentence that points back to it: "why won't it take cZI94idxfp? that

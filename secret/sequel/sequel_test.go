@@ -15,12 +15,13 @@ var words = lexicon.Load()
 // A password in the sentence after the one that speaks of it, and names and numbers that stand there.
 func TestToken(t *testing.T) {
 	for text, want := range map[string]string{
-		"he keeps forgetting the password. Ninrin5712. so now it's here":    "Ninrin5712",
-		"they made me reset my password again. save the new one: Muxdra261": "Muxdra261",
-		"пришлось сбросить пароль. новый Barkol936":                         "Barkol936",
-		"forgot the password again. the new Phone15x is broken too":         "",
-		"i changed my password. Windows2019 still works":                    "",
-		"password reset done? Barkol936":                                    "",
+		"he keeps forgetting the password. Ninrin5712. so now it's here":              "Ninrin5712",
+		"they made me reset my password again. save the new one: Muxdra261":           "Muxdra261",
+		"пришлось сбросить пароль. новый Barkol936":                                   "Barkol936",
+		"forgot the password again. the new Phone15x is broken too":                   "",
+		"i changed my password. Windows2019 still works":                              "",
+		"токен протух. новий kQ2U7cunrhgkBEGHH0yklCxE42zHkC5v вставте хто біля компа": "kQ2U7cunrhgkBEGHH0yklCxE42zHkC5v",
+		"password reset done? Barkol936":                                              "",
 	} {
 		if got := findLast(text, sequel.Token); got != want {
 			t.Errorf("%q: found %q, want %q", text, got, want)

@@ -65,7 +65,7 @@ func All(isStop func(low string) bool) []Shape {
 		{Kind: "key", Keywords: "totp otp mfa 2fa authenticator", Pattern: `(?i:(?:totp|otp|mfa|2fa|authenticator)[\w-]{0,16}["']?\s?[=:]\s?["']?)([A-Z2-7]{16,64})\b`},
 		{Kind: "key", Keywords: "bitlocker", Pattern: `\b(\d{6}(?:-\d{6}){7})\b`},
 		{Kind: "key", Keywords: "xprv yprv zprv tprv", Pattern: `\b[xyzt]prv[A-Za-z0-9]{80,}`},
-		{Kind: "password", Keywords: "mysql mysqldump", Pattern: `\bmysql(?:dump|admin)?\b[^\n]{0,80}?\s-p([^\s'"]{3,})`},
+		{Kind: "password", Keywords: "mysql mysqldump", Pattern: `\bmysql(?:dump|admin)?\b[^\n]{0,80}?\s-p['"]?([^\s'"]{3,})`},
 		{Kind: "password", Keywords: "identified␣by", Pattern: `(?i:\bidentified by\s+)['"]([^'"\n]{3,})['"]`},
 		{Kind: "password", Keywords: "redis-cli mongo docker podman", Pattern: `\b(?:redis-cli|mongosh?|mongodump|docker|podman)\b[^\n]{0,80}?\s-[ap]\s?([^\s'":/]{3,})`, Accept: isMadeUp},
 		{Kind: "password", Keywords: "7z unzip unrar rar␣", Pattern: `\b(?:7za?|unzip|zip|rar|unrar)\b[^\n]{0,60}?\s-[pP]\s?([^\s'"]{3,})`, Accept: isMadeUp},

@@ -13,7 +13,8 @@ func Dead(n *mention.Noun) (from, to int, ok bool) {
 	if n.Entry.Classes&(lexicon.Password|lexicon.Weak) == 0 || n.IsQuestion() {
 		return 0, 0, false
 	}
-	i := n.Skip(n.End, " \"'`")
+	i := n.Skip(n.End, " \"'`-:")
+	isSigned := strings.ContainsAny(n.Low[n.End:i], "-:")
 	for range maxIdle {
 		end := n.WordEnd(i)
 		word := n.Low[i:end]
@@ -26,7 +27,7 @@ func Dead(n *mention.Noun) (from, to int, ok bool) {
 	next := n.Skip(to, " \"'`,")
 	_, isDead := n.MatchWords("worksnomore", next)
 	isOwn := n.Words.HasStem("oldword", strings.Join([]string{n.Low[max(0, n.WordStart(max(0, n.Start-24))):n.Start], n.Low[n.End:from]}, " "))
-	return from, to, isDead && isOwn && to > from && n.IsPlainWord(from, to) && !n.Words.HasStem("service", n.Low[from:to]) && !n.Words.HasStem("device", n.Low[from:to])
+	return from, to, isDead && (isOwn || isSigned) && to > from && n.IsPlainWord(from, to) && !n.Words.HasStem("service", n.Low[from:to]) && !n.Words.HasStem("device", n.Low[from:to])
 }
 
 // Unnamed returns the word of a sentence that stands in quotation marks, before a remark about its letters, or is dead.

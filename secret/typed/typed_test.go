@@ -60,6 +60,7 @@ func TestUnnamed(t *testing.T) {
 		"a senha do wifi é caramelo tudo minúsculo blz":                "caramelo",
 		"my old password snowplough doesn't work anymore":              "snowplough",
 		"mi contraseña vieja girasol ya no va":                         "girasol",
+		"спросит пароль — маяк больше не подходит":                     "маяк",
 		"the password is all lowercase":                                "",
 		"wifi is called otterhome all one word":                        "",
 		"das passwort muss klein geschrieben sein":                     "",

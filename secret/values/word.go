@@ -36,7 +36,7 @@ func (p Reader) plainWord(from, to int, by Link) (int, int, Kind, bool) {
 		return 0, 0, "", false
 	case p.IsForeign(from, to, by), p.isLabelled(from, to, by), p.isHandedOn(from, to):
 		return from, to, Password, true
-	case by == Colon || by == Copula && (p.Own || p.Named && !p.Words.Is("ordinary", low, ^uint32(0))) && !p.Words.IsParticiple(low, p.Entry.Langs) || by == Answer && p.IsClauseEnd(to) && !strings.HasPrefix(p.Low[to:], "?"), by == Adjacent && p.Skipped == 0 && !p.Far && !(plain.IsUpperAt(p.Plain, from) && (strings.HasPrefix(p.Low[to:], ":") || p.IsQuestion())) && !p.Words.Is("head", low, ^uint32(0)) && (first < utf8.RuneSelf || !p.Words.HasVerbEnding(low, p.Entry.Langs)) && p.IsTold(to):
+	case by == Colon || by == Copula && (p.Own || p.Named && !p.Words.Is("ordinary", low, ^uint32(0))) && !p.Words.IsParticiple(low, p.Entry.Langs) || by == Answer && p.IsClauseEnd(to) && !strings.HasPrefix(p.Low[to:], "?"), by == Adjacent && p.Skipped == 0 && !p.Far && !(plain.IsUpperAt(p.Plain, from) && (strings.HasPrefix(p.Low[to:], ":") || p.IsQuestion())) && !p.Words.Is("head", low, ^uint32(0)) && (first < utf8.RuneSelf || !p.Words.HasVerbEnding(low, p.Entry.Langs)) && !p.Words.IsParticiple(low, p.Entry.Langs&p.Words.Langs["de"]) && p.IsTold(to):
 		if p.IsClauseEnd(to) || final {
 			return from, to, Password, true
 		}
