@@ -95,6 +95,7 @@ func TestBlankCorrectedDays(t *testing.T) {
 		"in May, sorry, in June":                    "in    , sorry, in June",
 		"no, on Tuesday I swim":                     "no, on Tuesday I swim",
 		"I work Mondays, no idea about the weekend": "I work Mondays, no idea about the weekend",
+		"说错了，我的狗5岁，不是4岁":                            "说错了，我的狗5岁，不是4岁",
 		"at 5, not at 6":                            "at 5, not at 6",
 	} {
 		if got := contrast.BlankCorrected(s); got != want {

@@ -15,7 +15,7 @@ var (
 	// correcting finds words by which somebody takes back what they have just said.
 	correcting = regexp.MustCompile(`(?i)(?:^|[\s,;.…()–—-]+)(?:` + takingBack + `)(?:[\s,.!…]+(?:` + takingBack + `))*[\s,.:!…]+`)
 	// correctingDense finds them between two values in scripts without spaces.
-	correctingDense = regexp.MustCompile(`(` + denseValue + `)([^，,、。]{0,4}[，,、。.\s]*(?:哦|啊|噢|喔|呃|哎|あ|え|いや|아|앗)*[，,、\s]*(?:不对|不對|不是|错了|錯了|说错了|違う|違った|違います|じゃない|じゃなくて|ではなく|間違えた|間違い|아니다?|아니고)[了わ]?[，,、。.\s]*)(` + denseValue + `)`)
+	correctingDense = regexp.MustCompile(`(` + denseValue + `)([^，,、。]{0,4}[，,、。.\s]*(?:哦|啊|噢|喔|呃|哎|あ|え|いや|아|앗)*[，,、\s]*(?:不对|不對|不是(?:的)?[，,、。]|错了|錯了|说错了|違う|違った|違います|じゃない|じゃなくて|ではなく|間違えた|間違い|아니다?|아니고)[了わ]?[，,、。.\s]*)(` + denseValue + `)`)
 	words           = regexp.MustCompile(`[\pL\pM\d:.’']*[\pL\pM\d]`)
 )
 
