@@ -60,9 +60,12 @@ func (h *Hearing) datedUnits(c claim) []unit {
 		return h.dated
 	}
 	h.dated = slices.Clone(h.units)
+	said := make([]string, len(h.heard))
+	for i, voice := range h.heard {
+		said[i] = contrast.BlankCorrected(voice.said)
+	}
 	for i, u := range h.dated {
-		said := h.heard[u.voice]
-		h.dated[i].dates = moment.Implied(contrast.BlankCorrected(said.said)[u.from:u.to], h.view.InZone(said.message.At))
+		h.dated[i].dates = moment.Implied(said[u.voice][u.from:u.to], h.view.InZone(h.heard[u.voice].message.At))
 	}
 	return h.dated
 }

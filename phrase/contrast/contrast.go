@@ -1,6 +1,8 @@
 // Package contrast tells what a sentence sets against what it says: "eight, not nine", "coffee without sugar", "sag
 // Schreiner statt Tischler". The sentence as a whole denies nothing; only what stands behind these words is denied.
 //
+// It also finds what the speaker corrects at once ("on Tuesday, no wait, Thursday"), in corrected.go.
+//
 // It is pure and knows words only. Start reading at Cut.
 package contrast
 

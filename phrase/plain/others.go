@@ -72,7 +72,12 @@ func (r retelling) replaces(t tongue) bool {
 	isKept := func(word string) bool {
 		return strings.Contains(" "+strings.ToLower(r.claimed)+" ", " "+strings.ToLower(word)+" ")
 	}
-	return slices.ContainsFunc(t.others.FindAllStringSubmatch(r.words, -1), func(m []string) bool { return !isKept(strings.TrimSpace(m[1])) })
+	return slices.ContainsFunc(t.others.FindAllStringSubmatch(r.words, -1), func(m []string) bool {
+		if len(m) > 2 { // within a run without spaces
+			return !strings.Contains(r.claimed, m[2])
+		}
+		return !isKept(strings.TrimSpace(m[1]))
+	})
 }
 
 // hasThird reports whether what was said begins with a verb in the third person, or ends with it in Turkish, and the claim says the same of the

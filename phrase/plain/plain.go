@@ -3,6 +3,8 @@
 // thing all the same ("the landlord pays the water and we the gas", "we pay the landlord"); which of several things it says is not for
 // words to tell where a word between them is left out or several have moved.
 //
+// It also tells whether a claim gives the person what was said of somebody else (IsOfOther).
+//
 // It is stricter than phrase/relation, which finds what cannot be meant: what is not plain may well be said. It is pure. Start reading
 // at Retells.
 package plain

@@ -24,36 +24,39 @@ func movesLimit(said, claim []phrase.Token) bool {
 	return isSomebody(a) != isSomebody(b) || (a.Term == "one") != (b.Term == "one") // "the only one who eats meat"
 }
 
-// limited returns the word that "only" stands before. French has it in two words: "n'a que".
+// limited returns the word that "only" stands before.
 func limited(ts []phrase.Token) (phrase.Token, bool) {
-	isDenied := false
-	for i, t := range ts {
-		isDenied = isDenied || t.Term == "ne"
-		if t.Kind == phrase.Name || !(phrase.Markers(t.Term)[phrase.Limit] || isDenied && t.Term == "que") {
-			continue
-		}
-		for _, next := range ts[i+1:] {
-			if next.Counts() || next.Term == "one" || next.Kind == phrase.Subject || next.Kind == phrase.Object || next.Kind == phrase.Copula || having[next.Term] {
-				return next, true
-			}
-		}
+	behind := behindLimit(ts)
+	i := slices.IndexFunc(behind, func(t phrase.Token) bool {
+		return t.Counts() || t.Term == "one" || t.Kind == phrase.Subject || t.Kind == phrase.Object || t.Kind == phrase.Copula || having[t.Term]
+	})
+	if i < 0 {
+		return phrase.Token{}, false
 	}
-	return phrase.Token{}, false
+	return behind[i], true
 }
 
-// limitedTime returns the day or time that "only" stands before, but for one word, "" where it stands before something else.
+// limitedTime returns the day or time that stands among the three words behind "only", "" where none does.
 func limitedTime(ts []phrase.Token) string {
-	for i, t := range ts {
-		if t.Kind == phrase.Name || !phrase.Markers(t.Term)[phrase.Limit] {
-			continue
-		}
-		for _, next := range ts[i+1 : min(len(ts), i+4)] {
-			if phrase.IsCalendar(next.Term) || moment.IsDaypart(next.Term) {
-				return next.Term
-			}
+	behind := behindLimit(ts)
+	for _, t := range behind[:min(len(behind), 3)] {
+		if phrase.IsCalendar(t.Term) || moment.IsDaypart(t.Term) {
+			return t.Term
 		}
 	}
 	return ""
+}
+
+// behindLimit returns what stands behind the first "only". French has it in two words: "n'a que".
+func behindLimit(ts []phrase.Token) []phrase.Token {
+	isDenied := false
+	for i, t := range ts {
+		isDenied = isDenied || t.Term == "ne"
+		if t.Kind != phrase.Name && (phrase.Markers(t.Term)[phrase.Limit] || isDenied && t.Term == "que") {
+			return ts[i+1:]
+		}
+	}
+	return nil
 }
 
 // having are verbs that say what somebody has and count as no word of their own.

@@ -49,7 +49,7 @@ func ColourOf(clauses []phrase.Clause, at int) map[phrase.Marker]bool {
 }
 
 // sure finds words for what somebody is sure of, where no verb says so.
-var sure = regexp.MustCompile(`(?i)(?:^|[^\pL])(?:уверен[аы]?|впевнен[аий]|убежден[аы]?|убеждён|переконан[аий]|думает|думають|pewn[aiy]|przekonan[aiy]|sicher|überzeugt|sicur[aoei]|convint[aoei]|convencid[aoe]s?|segur[aoe]s?|convaincue?s?|sûre?s?|sure|convinced|zeker|overtuigd|emin)(?:$|[^\pL])`)
+var sure = regexp.MustCompile(`(?i)(?:^|[^\pL])(?:уверен[аы]?|впевнен[аий]|убежден[аы]?|убеждён|переконан[аий]|pewn[aiy]|przekonan[aiy]|sicher|überzeugt|sicur[aoei]|convint[aoei]|convencid[aoe]s?|segur[aoe]s?|convaincue?s?|sûre?s?|sure|convinced|zeker|overtuigd|emin)(?:$|[^\pL])`)
 
 // isOthersMind reports whether a clause says that somebody else than the speaker is sure of what follows: "my aunt is sure that I drink".
 func isOthersMind(s string) bool {

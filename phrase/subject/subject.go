@@ -133,16 +133,11 @@ func ToldMore(before, clause string) []phrase.Token {
 // group 0"; nil where it is not.
 func Labelled(before string, clause []phrase.Token) []phrase.Token {
 	ts := phrase.Tokens(phrase.Bare(before))
-	if !isBare(ts) || slices.ContainsFunc(clause, isSelf) || !slices.ContainsFunc(ts, isSomebody) {
+	isSpeaker := func(t phrase.Token) bool {
+		return t.Kind == phrase.Subject || t.Kind == phrase.Object || t.Kind == phrase.Owner || t.Kind == phrase.Content && phrase.IsSelfVerb(t.Term)
+	}
+	if p, _ := personOf(ts); len(p.names) == 0 || !isBare(ts) || slices.ContainsFunc(clause, isSpeaker) {
 		return nil
 	}
 	return ts
-}
-
-func isSelf(t phrase.Token) bool {
-	return t.Kind == phrase.Subject || t.Kind == phrase.Object || t.Kind == phrase.Owner || t.Kind == phrase.Content && phrase.IsSelfVerb(t.Term)
-}
-
-func isSomebody(t phrase.Token) bool {
-	return t.Kind == phrase.Name && !phrase.IsCalendar(t.Term) || t.Counts() && IsKin(t.Term)
 }

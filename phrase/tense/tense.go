@@ -1,7 +1,7 @@
 // Package tense tells forms of one verb apart that say whether something was done: "comprato" and "comprarsi", "sprzedał" and "sprzeda",
 // "gekauft" and "kaufen". It knows endings, no verbs, and is asked only about two forms of one word.
 //
-// It also knows what is said to begin later, which is not so yet. It is pure. Start reading at Turns.
+// It also knows what is said to begin later, which is not so yet, and what ends at some time. It is pure. Start reading at Turns.
 package tense
 
 import (

@@ -11,7 +11,7 @@ import (
 
 var words = lexicon.Load()
 
-// A number is a code where it came and is to be entered, where it is presented, tried told to a courier or doubted, and not where it counts
+// A number is a code where it came and is to be entered, where it is presented, tried, told to a courier or doubted, and not where it counts
 // or is that of a paper.
 func TestFind(t *testing.T) {
 	for text, want := range map[string]string{
