@@ -125,7 +125,7 @@ var othersWords = map[string]*regexp.Regexp{
 }
 
 // portuguese finds words of most Portuguese sentences that are none of Spanish, Italian or English.
-var portuguese = regexp.MustCompile(`[ãõ]|\b(?:nao|uma|com|em|meu|minha|meus|minhas|pra|pro|voce|voces|ele|ela|sao|foi|mesmo|mesma|antes)\b|usuári|utilizador`)
+var portuguese = regexp.MustCompile(`[ãõ]|\b(?:nao|uma|com|tenho|trabalho|em|meu|minha|meus|minhas|pra|pro|voce|voces|ele|ela|sao|foi|mesmo|mesma|antes)\b|usuári|utilizador`)
 
 // deniesNothing reports whether a word denies nothing in the language of a text.
 func deniesNothing(word, folded string) bool {

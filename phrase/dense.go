@@ -18,7 +18,7 @@ var denseSpeakers = []struct {
 	{"我的", Owner}, {"我们的", Owner}, {"我们", Subject}, {"给我", Object}, {"对我", Object}, {"我", Subject}, {"咱家的", Owner}, {"咱家", Owner}, {"咱们", Subject}, {"咱", Subject}, {"本人", Subject},
 	{"私の", Owner}, {"僕の", Owner}, {"俺の", Owner}, {"うちの", Owner}, {"私に", Object}, {"私を", Object}, {"僕に", Object}, {"僕を", Object}, {"私から", Object},
 	{"私は", Subject}, {"私が", Subject}, {"私", Subject}, {"僕は", Subject}, {"僕", Subject}, {"俺", Subject},
-	{"제가", Subject}, {"저는", Subject}, {"나는", Subject}, {"내가", Subject}, {"나의", Owner}, {"저의", Owner}, {"나에게", Object}, {"나를", Object},
+	{"제가", Subject}, {"저는", Subject}, {"나는", Subject}, {"내가", Subject}, {"나의", Owner}, {"저의", Owner}, {"제 ", Owner}, {"난 ", Subject}, {"전 ", Subject}, {"나에게", Object}, {"나를", Object},
 	{"ของฉัน", Owner}, {"ของผม", Owner}, {"ฉัน", Subject}, {"ผม", Subject},
 }
 

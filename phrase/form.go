@@ -18,6 +18,9 @@ var paradigms = func() (out []map[string]bool) {
 		in innen
 		e er es en em ern est ste sten te ten test t st n
 		t e en et est er te
+		ei ou
+		e y i a am em
+		i io iu eu
 		ado ada ato ata ido ida ito uto uta idos idas ados adas ati ate iti ite uti ute
 		or ora ores oras ore ori rice essa ressa trice
 		on ona ones onas

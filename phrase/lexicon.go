@@ -30,7 +30,7 @@ var (
 )
 
 // selfCopulas are forms of "to be" and its like that only the speaker uses of themselves.
-var selfCopulas = WordSet(`am bin suis soy estoy sou estou sono jestem tengo tenho ho mam prefiero odio`)
+var selfCopulas = WordSet(`am bin suis soy estoy sou estou sono jestem tengo tenho ho mam prefiero odio voy doy vado vou jem wiem`)
 
 // IsSelfVerb reports whether a term looks like a verb in the first person of a language that leaves
 // the pronoun out.
@@ -61,7 +61,8 @@ var linkVerbs = WordSet(`is are am be was were been being s m re named name name
 
 // fillers may stand before what is said and change nothing.
 var fillers = WordSet(`st nd rd th um uh er hmm have has had got
-	tengo tiene tienes tenho tem ho hai ha ai avons habe hat haben sondern sino
+	tengo tiene tienes tenho tem ho hai ha ai avons hab habe hat haben heb hebben heeft mam mamy маю має sondern sino
+	vais voy vado vou sich zich uso doy dou vejo veo
 	often usually mostly recently lately finally started begun began originally mainly still currently definitely honestly basically literally absolutely
 	ach tja naja nun eben wohl leider sowieso nämlich jedenfalls inzwischen meist oft manchmal zurzeit mittlerweile eh ganz ubrigens
 	souvent parfois maintenant dailleurs en fait franchement
@@ -93,7 +94,7 @@ var wishes = WordSet(`want wants wanted preferring prefer prefers preferred wish
 	veut veux souhaite prefere voudrait voudrais
 	quiere quiero prefiere prefiero desea deseo
 	quer quero prefere prefiro deseja vuole voglio preferisce preferisco desidera wil graag liever vill foretrar chce woli
-	хочет хочу чтобы предпочитает предпочитаю просит прошу желает istiyor istiyorum tercih`)
+	хочет хочу хоче чтобы предпочитает предпочитаю просит прошу желает istiyor istiyorum tercih`)
 
 // answering are words about the listener's own answers, which a request and its report put differently.
 var answering = WordSet(`keep use make give answer answers answered reply replies response responses respond addressed receive get gets set be to way style task tasks given gives kept sets set called addressed tell told shown show
@@ -175,7 +176,7 @@ var markerWords = markerSet(map[Marker]string{
 		говорит сказал сказала сказали говорят утверждает считает думает слышал слышала пишет мол
 		zegt zei volgens beweert schijnt kennelijk sostiene ha_scritto fala falou mowi powiedzial powiedziala twierdzi gada gadaja pisze mowia каже кажуть казав казала стверджує sager sade soyledi diyor`,
 	Pretence: `jk sarcasm ironic ironically ironie joked joker in_my_dreams i_wish dreamed lied lying made_up making_up fake faking acting act play_the plays_the improv prank fib bluff bluffing scherzo battuta finge finjo blague plaisantais bromeaba bromeo broma quatsch unsinn gelogen erfunden rolle imagine imagining pretend pretending joke joking kidding hypothetically fictional novel story song lyrics lyric movie character roleplay suppose lets_say say_that dreamt dreamed
-		stell_dir angenommen spass scherz witz geschichte lied figur roman
+		alsof stell_dir angenommen spass scherz witz geschichte lied figur roman
 		imagine imaginons blague plaisante histoire chanson personnage
 		imagina imaginemos broma cancion historia personaje
 		представь представим шутка шучу песня рассказ персонаж допустим`,

@@ -25,7 +25,7 @@ var lightWords = WordSet(`number type kind size group name topic title word word
 	numer typ rozmiar grupa imię imieniu nazwa słowo osoba osoby ludzie godzina godzinie rok lata lat dzień adres kolor ma mają idzie jedzie jeździ chodzi dostaje używa robi
 	номер розмір група ім'я назва слово людина люди година годині рік роки років день адреса колір має мають йде їде їздить ходить отримує робить звати
 	идет едет ездит ходит имеет получает использует пользуется делает имени день
-	يوم ايام ساعة الساعة سنة سنوات عام شهر رقم اسم اسمه اسمها اسمي يسمى تسمى شخص اشخاص عمره عمرها عمري لديه لديها عنده عندها عند يستخدم يذهب لانه لانها لان وهو وهي
+	يوم ايام ساعة الساعة سنة سنوات عام شهر رقم اسم اسمه اسمها اسمي يسمى تسمى شخص اشخاص عمره عمرها عمري لديه لديها لدي عنده عندها عندي عند يستخدم يذهب لانه لانها لان وهو وهي
 	tiene
 	account colour color unit units message messages reading text texts until further notice instead mentioned`)
 

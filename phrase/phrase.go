@@ -42,7 +42,7 @@ var frame = WordSet(`
 	пользователь пользователя пользователю пользователем пользователи пользователей это есть был была были его ее их у
 	в на с со и или к ко от для по о об что который которая которое мои моя мое мой меня мне я он она они зовут работает
 	работаю является находится
-	користувач користувача це є в у на з із та и або для мій моя мене його її їх працює звати
+	користувач користувача це є в у на з із та и або для мій моя мене його її їх працює працюю звати
 	uzytkownik uzytkownika jest sa byl byla ma jego jej ich moj moja moje ja on ona i lub w we na z ze do od dla o
 	pracuje nazywa sie
 	kullanici kullanicinin bir ve ile icin bu su o onun benim calisiyor adi olan

@@ -44,7 +44,12 @@ type Token struct {
 	Comma bool
 	// Noun says that an article or an owner stands before it.
 	Noun bool
+	// Self says that an ending which the term does not show makes the speaker do it: "pracuję", "dejé". Accented says that this is a Spanish one.
+	Self, Accented bool
 }
+
+// IsSelfVerb reports whether the token looks like a verb in the first person of a language that leaves the pronoun out.
+func (t Token) IsSelfVerb() bool { return t.Self || IsSelfVerb(t.Term) }
 
 // IsEntity reports whether the token stands for a somebody or a something that a statement can be
 // about: exchanging two of them turns a statement round.
@@ -125,7 +130,7 @@ var articles = WordSet(`the a an der die das den dem des ein eine einen einem ei
 // Tokens cuts a clause into tokens. The person themselves is the Subject, Object or Owner, whether
 // they say "I" or a model says "the user".
 func Tokens(s string) []Token {
-	s = expand(nameThemselves(numeral.Digits(s)))
+	s = bareKorean(spokenJapanese.Replace(expand(nameThemselves(numeral.Digits(s)))))
 	var out []Token
 	first := true
 	s = comma.ReplaceAllString(s, " , $1")
@@ -171,7 +176,7 @@ func tokensOf(field string, first bool, before []Token) []Token {
 		if i > 0 && turkishSuffix.MatchString(t) { // "Leo'dan", "Gebze'deki": no part of the name
 			field = t
 		}
-		out = append(out, Token{Kind: kindOf(t, field, first, before), Term: t, Genitive: owns, Apostrophe: ends})
+		out = append(out, Token{Kind: kindOf(t, field, first, before), Term: t, Genitive: owns, Apostrophe: ends, Self: isSelfForm(field, before), Accented: accented.MatchString(field)})
 	}
 	return out
 }
@@ -188,6 +193,8 @@ func kindOf(t, field string, first bool, before []Token) Kind {
 	switch {
 	case t == subjectMark:
 		return Subject
+	case strings.EqualFold(field, "té"): // tea; without its mark it is "you"
+		return Content
 	case t == ownerMark:
 		return Owner
 	case englishNouns[t] && isEnglishNoun(before), t == "own" && followsSubject(before):
@@ -313,7 +320,7 @@ func AreSynonyms(a, b string) bool {
 }
 
 // verbEndings are the endings of persons and tenses of now, by script.
-var verbEndings = wordSetOf("", "ed", "ing", "er", "ar", "ir", "re", "ado", "ido", "ada", "ida", "te", "ten", "ant", "ando", "endo", "ato", "uto", "ito", "an", "e", "o", "t", "s", "st", "en", "n", "es", "is", "as", "a", "i", "em", "im", "am", "ons", "ez", "ent", "it", "et",
+var verbEndings = wordSetOf("", "ed", "ing", "er", "ar", "ir", "re", "ado", "ido", "ada", "ida", "te", "ten", "ant", "ando", "endo", "ato", "uto", "ito", "an", "e", "o", "t", "s", "st", "en", "n", "es", "is", "as", "a", "i", "em", "im", "am", "ons", "ez", "ent", "it", "et", "ei", "ou", "io", "iu",
 	"у", "ю", "ет", "ешь", "ем", "ете", "ут", "ют", "ит", "ишь", "им", "ите", "ат", "ят", "ть", "и", "ите", "л", "ла", "ал", "ала")
 
 func wordSetOf(words ...string) map[string]bool {
@@ -326,6 +333,9 @@ func wordSetOf(words ...string) map[string]bool {
 
 // AreVerbForms reports whether two terms look like persons of one verb, or a verb and its German participle.
 func AreVerbForms(a, b string) bool {
+	if areArabicPersons(a, b) || areArabicPersons(b, a) {
+		return true
+	}
 	a, b = withoutGe(a, b), withoutGe(b, a)
 	x, y := []rune(a), []rune(b)
 	same := 0
@@ -333,7 +343,7 @@ func AreVerbForms(a, b string) bool {
 		same++
 	}
 	if unicode.Is(unicode.Hangul, FirstRune(a)) {
-		return same >= 1 && len(x)-same <= 2 && len(y)-same <= 2 && len(x) > 1 && len(y) > 1
+		return same >= 1 && len(x)-same <= 2 && len(y)-same <= 2 && len(x) > 1 && len(y) > 1 && (same > 1 || endsAsKoreanVerb(x) && endsAsKoreanVerb(y))
 	}
 	least := 3
 	if unicode.Is(unicode.Cyrillic, FirstRune(a)) {

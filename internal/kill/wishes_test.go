@@ -32,7 +32,8 @@ func TestKillReading(t *testing.T) {
 			go func() { defer close(done); w.talk(talking) }()
 			hits, n := map[string]int{}, max(4, kills(t)/4)
 			i := 0
-			for ; i < n || w.hasSaidTooLittle() && i < 4*n; i++ {
+			killedAt := func() int { return hits[failpoint.AfterReading] + hits[failpoint.AfterForming] }
+			for ; i < n || (w.hasSaidTooLittle() || killedAt() < 2) && i < 4*n; i++ {
 				if name := []string{failpoint.AfterReading, failpoint.AfterForming}[i%2]; w.killAt(name, 1+i%3) {
 					hits[name]++
 				}
@@ -41,7 +42,7 @@ func TestKillReading(t *testing.T) {
 			<-done
 			w.finish()
 			w.judge(i, hits)
-			if hits[failpoint.AfterReading]+hits[failpoint.AfterForming] < 2 {
+			if killedAt() < 2 {
 				t.Errorf("killed at readings: %v", hits)
 			}
 		})

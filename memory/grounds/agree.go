@@ -31,6 +31,9 @@ func (m matcher) agreesInTime(s statement, u unit, at []int) bool {
 	for i, t := range s.counting { // "I smoked" is no "smokes", "expires" no "expired"
 		if i < len(at) && len(at) == len(s.counting) {
 			said := u.tokens[at[i]].Term
+			if u.tokens[at[i]].Accented && u.tokens[at[i]].Self && said != t.Term && !strings.HasSuffix(t.Term, "o") && !(strings.HasSuffix(said, "re") && strings.HasSuffix(t.Term, "ra")) {
+				return false // "viví", "vive"
+			}
 			if t.Kind == phrase.Content && (isPast(said) && !isPast(t.Term) || isPast(t.Term) && strings.HasSuffix(said, "s") && said != t.Term+"s" || tense.Turns(said, t.Term)) {
 				return false
 			}
@@ -102,7 +105,7 @@ func isGeneral(u unit, at []int) bool {
 	if is > 0 && slices.ContainsFunc(u.tokens[:is], func(t phrase.Token) bool { return t.Counts() && !phrase.IsCalendar(t.Term) }) {
 		return true
 	}
-	return count(u.tokens, phrase.Token.Counts) >= 2*len(at) && !slices.ContainsFunc(u.tokens, func(t phrase.Token) bool { return phrase.IsSelfVerb(t.Term) })
+	return count(u.tokens, phrase.Token.Counts) >= 2*len(at) && !slices.ContainsFunc(u.tokens, func(t phrase.Token) bool { return t.IsSelfVerb() })
 }
 
 // namesOccasion reports whether a unit ends with when it holds, and names somebody there, "in English when Bob asks", or is denied or limited by that:
@@ -143,7 +146,7 @@ func (m matcher) hasDensePrefix(s statement, run string) bool {
 func (m matcher) impliesSpeaker(u unit) bool {
 	for _, t := range u.tokens {
 		switch {
-		case phrase.IsSelfVerb(t.Term):
+		case t.IsSelfVerb():
 			return true
 		case t.Kind == phrase.Filler || t.Kind == phrase.Wish || t.Kind == phrase.Deny || t.Kind == phrase.Number:
 		case t.Kind == phrase.Frame && !t.Noun && !phrase.IsArticle(t.Term):

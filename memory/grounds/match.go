@@ -131,7 +131,8 @@ func (m matcher) isPlain(s statement, u unit, at []int) bool {
 	}
 	isColoured := s.markers[phrase.Limit] && !phrase.Markers(u.text)[phrase.Limit] // "only" of another clause
 	said, claim := plain.Text{Tokens: u.tokens, Words: u.text}, plain.Text{Tokens: s.tokens, Words: s.text, IsUpdate: len(s.known) > 0}
-	return (s.wish && u.instructs || !isColoured && plain.Retells(said, claim, pairs)) && !plain.IsOfOther(said, claim)
+	return (s.wish && u.instructs || !isColoured && plain.Retells(said, claim, pairs)) && !plain.IsOfOther(said, claim) &&
+		!subject.IsCleft(u.text, s.tokens, s.text) && !subject.EndsWithOther(u.text, s.text)
 }
 
 // relatesAlike reports whether the words of a statement, which a unit has at these places, stand in it to each other as they do in the statement:
@@ -156,6 +157,11 @@ func leadsFromBehind(s statement, u unit, at []int) bool {
 
 // hasMoreBehind reports whether a preposition with something that counts stands behind what is matched.
 func hasMoreBehind(u unit, at []int) bool {
+	if last := slices.Max(at); last+1 < len(u.tokens) && !u.tokens[last].Comma { // "I can't eat tomatoes raw"
+		if next := u.tokens[last+1]; next.Kind == phrase.Content && !isTime(next) && !phrase.IsLight(next.Term) && u.tokens[last].Counts() {
+			return true
+		}
+	}
 	for i := slices.Max(at) + 2; i < len(u.tokens); i++ {
 		if before := u.tokens[i-1]; u.tokens[i].Counts() && (before.Kind <= phrase.Filler || relation.IsBound(before)) {
 			return true

@@ -152,6 +152,9 @@ func losesOwned(s statement, u unit, at []int) bool {
 			continue
 		}
 		said, owned := u.tokens[i], u.tokens[i+1]
+		if owned.Kind == phrase.Owner && s.counting[k].Kind == phrase.Name && s.counting[k].Term == said.Term+"s" { // "I sold Tim my bike", "Tims Rad"
+			return true
+		}
 		isLeft := owned.Counts() && !slices.Contains(at, i+1)
 		if isLeft && said.Term == s.counting[k].Term && s.counting[k].Owned && phrase.IsArabic(owned.Term) && !isTime(owned) { // "the operation of my mother" is two words
 			return true

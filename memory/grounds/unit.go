@@ -44,6 +44,7 @@ func cutUnits(voice int, said string) []unit {
 	clauses := phrase.Clauses(said)
 	before := 0 // where the units of the sentence before begin
 	asked := false
+	var topic []phrase.Token // whom the sentence before announces
 	for i := 0; i < len(clauses); {
 		j := i + 1
 		for j < len(clauses) && !clauses[j].First {
@@ -54,9 +55,13 @@ func cutUnits(voice int, said string) []unit {
 		}
 		before = len(out)
 		out = append(out, cutSentence(voice, said, clauses[i:j])...)
-		for k := before; k < len(out) && asked; k++ {
-			out[k].request = true
+		for k := before; k < len(out); k++ {
+			out[k].request = out[k].request || asked
+			if !subject.IsSelf(out[k].tokens) {
+				out[k] = out[k].relatesTo(topic)
+			}
 		}
+		topic = subject.Topic(clauses[i].Sentence)
 		asked = asked || clauses[i].IsRequest && phrase.IsOnlyRequest(clauses[i].Sentence) // "Remember this. Blood type A."
 		i = j
 	}
@@ -94,7 +99,13 @@ func cutSentence(voice int, said string, clauses []phrase.Clause) []unit {
 		}
 		for k := range cut {
 			if i > 0 {
+				if said[clauses[i-1].To] == ':' && subject.IsOthersWord(clauses[i-1].Text) && subject.IsSelf(cut[k].tokens) {
+					cut[k].markers[phrase.Report] = true // "grandpa always said: I trust no doctor"
+				}
 				cut[k] = cut[k].relatesTo(subject.ToldMore(clauses[i-1].Text, c.Text)).relatesTo(subject.Labelled(clauses[i-1].Text, cut[k].tokens))
+			}
+			if i+1 < len(clauses) {
+				cut[k] = cut[k].relatesTo(subject.SetBehind(cut[k].tokens, clauses[i+1].Text))
 			}
 		}
 		out = append(out, cut...)
@@ -107,7 +118,7 @@ func cutSentence(voice int, said string, clauses []phrase.Clause) []unit {
 		whole := newUnit(voice, first.From, last.To, said[first.From:last.To], first.IsRequest)
 		whole.instructs = whole.instructs || first.IsLasting && !subject.IsSelf(whole.tokens)
 		for i, c := range clauses {
-			if i > 0 && phrase.IsComplement(c.Text) && subject.IsOthersWord(clauses[i-1].Text) {
+			if i > 0 && (phrase.IsComplement(c.Text) || said[clauses[i-1].To] == ':') && subject.IsOthersWord(clauses[i-1].Text) {
 				whole.markers[phrase.Report] = true
 			}
 			whole.NoteClause(phrase.Bare(c.Text))

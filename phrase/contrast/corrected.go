@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"keepsake/phrase/moment"
 	"keepsake/phrase/numeral"
@@ -16,7 +17,9 @@ var (
 	correcting = regexp.MustCompile(`(?i)(?:^|[\s,;.…()–—-]+)(?:` + takingBack + `)(?:[\s,.!…]+(?:` + takingBack + `))*[\s,.:!…]+`)
 	// correctingDense finds them between two values in scripts without spaces.
 	correctingDense = regexp.MustCompile(`(` + denseValue + `)([^，,、。]{0,4}[，,、。.\s]*(?:哦|啊|噢|喔|呃|哎|あ|え|いや|아|앗)*[，,、\s]*(?:不对|不對|不是(?:的)?[，,、。]|错了|錯了|说错了|違う|違った|違います|じゃない|じゃなくて|ではなく|間違えた|間違い|아니다?|아니고)[了わ]?[，,、。.\s]*)(` + denseValue + `)`)
-	words           = regexp.MustCompile(`[\pL\pM\d:.’']*[\pL\pM\d]`)
+	// retracting finds what takes back the whole clause before it, by saying what it was instead or that it is to go.
+	retracting = regexp.MustCompile(`(?i)(?:^|[\s,;.…()–—-]+)(?:(?:ach|ah|oh|euh|no|nein|nee),? )?(?:` + takingBack + `)(?:[\s,.!…]+(?:` + takingBack + `))*[\s,.:!…]+(?:(?:it|that|das|es|c['’]|ça|era|é|è|fue|foi|to|это|це|dat) (?:was|were|is|sollte|war|ist|gehört|était|est|mi|il|el|o|był|było|был|был[ао]|був|була|bylo) ?|sollte |cancella|cancel|forget|delete|vergiss|lösch|oublie|efface|olvida|borra|esquece|apaga|dimentica|vergeet|wis|zapomnij|skasuj|забудь|удали|видали|unut|sil)\b`)
+	words      = regexp.MustCompile(`[\pL\pM\d:.’']*[\pL\pM\d]`)
 )
 
 const (
@@ -29,8 +32,8 @@ const (
 	beforeTaken, behindTaking = 5, 4
 )
 
-// BlankCorrected returns a text with blanks in the place of each number, time, day of the week and month that the speaker corrects at once: "5 hens, no,
-// 4". Nothing else moves.
+// BlankCorrected returns a text with blanks in the place of each number, time, day of the week, month and name that the speaker corrects at once, "5 hens,
+// no, 4", and of what they take back as a whole: "I had my appendix out, no sorry, it was my tonsils". Nothing else moves.
 func BlankCorrected(s string) string {
 	out := []byte(s)
 	blank := func(at []int) {
@@ -42,6 +45,10 @@ func BlankCorrected(s string) string {
 		if taken := findTaken(s, at); taken != nil {
 			blank(taken)
 		}
+	}
+	for _, at := range retracting.FindAllStringIndex(s, -1) {
+		from := strings.LastIndexAny(strings.TrimRight(s[:at[0]], ".!… "), ".!?;\n") + 1
+		blank([]int{from, at[0]})
 	}
 	for _, at := range correctingDense.FindAllStringSubmatchIndex(s, -1) {
 		if kindOf(s[at[2]:at[3]]) == kindOf(s[at[6]:at[7]]) {
@@ -77,6 +84,14 @@ func kindOf(word string) string {
 		return "number"
 	case moment.IsName(strings.ToLower(word)):
 		return "month"
+	case isCapital(word):
+		return "name"
 	}
 	return ""
+}
+
+// isCapital reports whether a word begins with a capital letter, as a name does, and a German noun.
+func isCapital(word string) bool {
+	first, size := utf8.DecodeRuneInString(word)
+	return unicode.IsUpper(first) && len(word) > size
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"keepsake/phrase"
+	"keepsake/text"
 )
 
 // This file finds what was said of somebody else: by "she", "his" or "who", or by a verb whose form is not the speaker's.
@@ -99,13 +100,21 @@ func (r retelling) hasThird(t tongue) bool {
 	verb := r.claim[who].Term
 	for _, said := range r.said {
 		if said.Term == verb {
-			return t.third.MatchString(verb)
+			return t.third.MatchString(verb) && !r.isFirstPolish(verb)
 		}
 		if !besideVerb[said.Term] && !isTime(said) {
 			return false
 		}
 	}
 	return false
+}
+
+// isFirstPolish reports whether a verb was said in the first person, which differs from the third by a mark alone: "pracuję".
+func (r retelling) isFirstPolish(verb string) bool {
+	return slices.ContainsFunc(strings.Fields(strings.ToLower(r.words)), func(w string) bool {
+		w = strings.TrimRight(w, ",.!")
+		return strings.HasSuffix(w, "ę") && slices.Equal(text.Terms(w), []string{verb})
+	})
 }
 
 // besideVerb are words that may stand between the person and what they do.

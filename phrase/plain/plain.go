@@ -51,7 +51,7 @@ func Retells(said, claim Text, pairs []Pair) bool {
 	}
 	r.to = max(r.highest, r.owner())
 	isWhole := claim.IsUpdate || !r.leavesOutBetween() && !r.addsSpeaker()
-	return isWhole && !r.movesWords() && !r.turnsSpeaker() && !r.turnsRole() && !r.turnsForm() && !r.losesOpening() &&
+	return isWhole && !r.losesNotOnly() && !r.turnsReflexive() && !r.movesWords() && !r.turnsSpeaker() && !r.turnsRole() && !r.turnsForm() && !r.losesOpening() &&
 		!r.movesNumber() && !r.differsDense()
 }
 

@@ -23,7 +23,7 @@ func (r retelling) speaks() bool {
 		if clitics[t.Term] {
 			return !r.isClitic(i)
 		}
-		return t.Kind == phrase.Subject || isVerb && phrase.IsSelfVerb(t.Term)
+		return t.Kind == phrase.Subject || isVerb && t.IsSelfVerb()
 	})
 }
 
@@ -103,6 +103,9 @@ func (r retelling) leavesOutSigns() bool {
 
 // turnsSpeaker reports whether the speaker does in a claim what is done to them, or has what they are not said to have: "nos suben el alquiler".
 func (r retelling) turnsSpeaker() bool {
+	if isLiked.MatchString(r.words) && likes.MatchString(r.claimed) {
+		return true
+	}
 	if r.speaks() {
 		return false
 	}
@@ -119,6 +122,26 @@ func (r retelling) turnsSpeaker() bool {
 	isHad := who >= 0 && who+1 < len(r.claim) && having[r.claim[who+1].Term]
 	return phrase.HasKind(r.said, phrase.Owner) && isDoer && !isHad && !phrase.HasKind(r.claim, phrase.Wish)
 }
+
+var (
+	// isLiked finds whom the speaker pleases, and likes a claim that says what pleases the person: "le gusto a Marta", "al usuario le gusta Marta".
+	isLiked = regexp.MustCompile(`(?i)\b(?:les?|te) (?:gusto|encanto|intereso|importo|molesto)\b|\b(?:gli|le) (?:piaccio|interesso|manco)\b|\bich gefalle\b`)
+	likes   = regexp.MustCompile(`(?i)\b(?:al usuario|a la usuaria) le (?:gust|encant|interes|import|molest)|all['’]utente (?:piac|interess|manc)|\bdem nutzer gef`)
+	// notOnly finds what says that something is not all.
+	notOnly = regexp.MustCompile(`(?i)\b(?:pas que|pas seulement|not only|not just|nicht nur|no solo|no sólo|non solo|não só|niet alleen|nie tylko)\b|не только|не тільки|не лише|不只|不仅|だけじゃな|だけではな|만은 아니|ليس فقط|مش بس`)
+)
+
+// losesNotOnly reports whether a claim leaves out that something is not all: "je bois pas que du thé".
+func (r retelling) losesNotOnly() bool {
+	return notOnly.MatchString(r.words) && !notOnly.MatchString(r.claimed)
+}
+
+// turnsReflexive reports whether a Polish verb of what was said is another word in the claim, by a "się" that one has alone: "uczę", "uczy się".
+func (r retelling) turnsReflexive() bool {
+	return inflecting.MatchString(r.claimed) && reflexive.MatchString(r.words) != reflexive.MatchString(r.claimed)
+}
+
+var reflexive = regexp.MustCompile(`(?i)(?:^|\PL)się(?:\PL|$)`)
 
 // isElsewhere reports whether a claim has the speaker behind a preposition that is not for whom something is done to: "chez l'utilisateur".
 func (r retelling) isElsewhere() bool {

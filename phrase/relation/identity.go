@@ -63,7 +63,7 @@ func isAloneOfMore(said, claim []phrase.Token, at []int) bool {
 		return false
 	}
 	for i, t := range said {
-		if i != at[0] && t.Kind == phrase.Content && phrase.IsSelfVerb(t.Term) {
+		if i != at[0] && t.Kind == phrase.Content && t.IsSelfVerb() {
 			return true
 		}
 	}

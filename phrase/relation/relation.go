@@ -66,7 +66,7 @@ func areAlike(ts []phrase.Token, i, k int) bool {
 // hasSomebody reports whether anybody is named in what stands before a part.
 func hasSomebody(ts []phrase.Token) bool {
 	return slices.ContainsFunc(ts, func(t phrase.Token) bool {
-		return t.Kind == phrase.Subject || t.Kind == phrase.Other || (t.Kind == phrase.Content || t.Kind == phrase.Copula) && phrase.IsSelfVerb(t.Term)
+		return t.Kind == phrase.Subject || t.Kind == phrase.Other || (t.Kind == phrase.Content || t.Kind == phrase.Copula) && t.IsSelfVerb()
 	})
 }
 
@@ -98,7 +98,7 @@ func isAdded(ts []phrase.Token) bool {
 func namesSomebody(ts []phrase.Token) bool {
 	for _, t := range ts {
 		switch {
-		case t.Kind == phrase.Subject, t.Kind == phrase.Other, t.Kind == phrase.Owner, t.Kind == phrase.Name && !t.Noun, t.Term == "ben", phrase.IsSelfVerb(t.Term) && t.Kind == phrase.Content:
+		case t.Kind == phrase.Subject, t.Kind == phrase.Other, t.Kind == phrase.Owner, t.Kind == phrase.Name && !t.Noun, t.Term == "ben", t.IsSelfVerb() && t.Kind == phrase.Content:
 			return true
 		case t.Kind == phrase.Filler:
 		default:

@@ -76,13 +76,16 @@ func QuotesAtLength(s string) bool {
 // handedOver finds what asks to do something with the text that stands behind it: "translate into Spanish: …".
 var handedOver = regexp.MustCompile(`(?i)^\PL*(?:\pL+ ){0,4}?(?:translate|proof-?read|spell-?check|rephrase|reword|rewrite|paraphrase|übersetz\pL*|formulier\pL*|(?:tradui|reformule)[sz]?|traduzca|tradu[zc]\w*|vertaal|herschrijf|przetłumacz|przeredaguj|переведи(?:те)?|перефразируй(?:те)?|переклади|перефразуй|çevir\w*|ترجم\w*)(?:\s[^:\n]{0,40})?:\s|^[^，。:：]{0,4}(?:翻译|翻譯|翻成|译成)[^，。:：]{0,6}[:：]|^[^、。:：]{0,10}(?:訳して|翻訳して)[^、。:：]{0,6}[:：]|^[^:：]{0,14}번역\S*[^:：]{0,6}[:：]`)
 
-// BlankQuotations blanks longer quotations in a text, byte by byte, and what somebody is to do something with: they are no statements. A name or
-// a title stays, and so does what the person asks to remember.
+// BlankQuotations blanks longer quotations in a text, byte by byte, what somebody is to do something with, and what is said in a play of roles: they
+// are no statements. A name or a title stays, and so does what the person asks to remember.
 func BlankQuotations(s string) string {
 	if at := handedOver.FindStringIndex(s); at != nil {
 		return s[:at[1]] + strings.Repeat(" ", len(s)-at[1])
 	}
-	if phrase.HasRequest(s) {
+	if at := staged.FindStringIndex(s); at != nil {
+		s = s[:at[0]] + strings.Repeat(" ", len(s)-at[0])
+	}
+	if phrase.HasRequest(s) && !isWork(s) {
 		return s
 	}
 	for _, at := range phrase.FindQuotations(s) {
@@ -92,6 +95,16 @@ func BlankQuotations(s string) string {
 	}
 	return s
 }
+
+// isWork reports whether what a text quotes is a work, or something to work on, by what stands beside it: "…, it's how my novel begins".
+func isWork(s string) bool {
+	for _, at := range phrase.FindQuotations(s) {
+		s = s[:at[0]] + strings.Repeat(" ", at[1]-at[0]) + s[at[1]:]
+	}
+	return phrase.Markers(s)[phrase.Pretence] || workedOn.MatchString(s)
+}
+
+var workedOn = regexp.MustCompile(`(?i)translat|novel|roman|powieś|роман|小説|소설|رواية|poem|gedicht|poème|poesia|wiersz|стих|вірш|lyrics|songtext|homework|\binto (?-i:\p{Lu})\pL+|übersetz|hausaufgabe|tradui|traduc|tradur|devoirs|deberes|compiti|vertaal|huiswerk|tłumacz|zadanie domowe|перевод|перевед|домашк|переклад|çevir|ödev|ترجم|翻译|翻譯|訳して|번역`)
 
 // links end a verb that another statement follows, in Korean.
 var links = strings.Fields("었고 았고 였고 했고 됐고 갔고 왔고 이고 있고 없고 지만 으며 하며 이며 는데 인데 은데")

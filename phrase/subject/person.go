@@ -114,8 +114,14 @@ func IsOfRelative(ts []phrase.Token, at []int) bool {
 // didIt finds a Turkish verb that says what the speaker did: "aldım", "kiraladık".
 var didIt = regexp.MustCompile(`[dt][iu][mk]$`)
 
-// DidIt reports whether a clause ends with what the speaker did, in a language whose verbs say so.
+// omitsI are German and Dutch verbs behind which a clause that they begin leaves "I" out: "hab Jonas 150 Euro geliehen".
+var omitsI = phrase.WordSet("hab habe hatte bin war heb")
+
+// DidIt reports whether a clause ends with what the speaker did, in a language whose verbs say so, or leaves "I" out before it.
 func DidIt(ts []phrase.Token) bool {
+	if len(ts) > 0 && omitsI[ts[0].Term] {
+		return true
+	}
 	return len(ts) > 1 && ts[len(ts)-1].Kind == phrase.Content && didIt.MatchString(ts[len(ts)-1].Term)
 }
 
@@ -197,7 +203,7 @@ func personOf(ts []phrase.Token) (p person, n int) {
 			p.isOther, p.names = true, append(p.names, t)
 		case t.Kind == phrase.Other:
 			p.isOther = true
-		case t.Kind == phrase.Content && !p.isOther && phrase.IsSelfVerb(t.Term):
+		case t.Kind == phrase.Content && !p.isOther && t.IsSelfVerb():
 			p.isSelf = true
 			return p, i + 1
 		case t.Kind == phrase.Content, t.Kind == phrase.Copula, t.Kind == phrase.Deny, t.Kind == phrase.Number:

@@ -130,14 +130,19 @@ func ToldMore(before, clause string) []phrase.Token {
 }
 
 // Labelled returns whom a clause is about that says nothing of the speaker, where the one before it is no more than a name or a relative: "Eli, blood
-// group 0"; nil where it is not.
+// group 0", or says for whom something is: "给小李，不要花生"; nil where it is not.
 func Labelled(before string, clause []phrase.Token) []phrase.Token {
 	ts := phrase.Tokens(phrase.Bare(before))
-	isSpeaker := func(t phrase.Token) bool {
-		return t.Kind == phrase.Subject || t.Kind == phrase.Object || t.Kind == phrase.Owner || t.Kind == phrase.Content && phrase.IsSelfVerb(t.Term)
+	if forOther.MatchString(phrase.Bare(before)) && !slices.ContainsFunc(clause, isSpeakers) {
+		return ts
 	}
-	if p, _ := personOf(ts); len(p.names) == 0 || !isBare(ts) || slices.ContainsFunc(clause, isSpeaker) {
+	if p, _ := personOf(ts); len(p.names) == 0 || !isBare(ts) || slices.ContainsFunc(clause, isSpeakers) {
 		return nil
 	}
 	return ts
+}
+
+// isSpeakers reports whether a token says something of the speaker, or of what is theirs.
+func isSpeakers(t phrase.Token) bool {
+	return isSpeaker(t) || t.Kind == phrase.Content && t.IsSelfVerb()
 }

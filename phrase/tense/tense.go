@@ -57,7 +57,7 @@ var (
 	// coming finds what begins at a time that has no date.
 	coming = regexp.MustCompile(`(?i)^(?:the |le |el |il |o |dem |de )?(?:next|nächste\w*|kommende\w*|volgende?|summer|autumn|spring|sommer|herbst|frühling)\b`)
 	// later finds other words for what begins at a time to come.
-	later = regexp.MustCompile(`начиная с|починаючи з|itibaren|ابتداء من|اعتبارا من|从[^，。]{1,8}(?:起|开始)`)
+	later = regexp.MustCompile(`(?i)(?:^|[^\pL])(?:с|со|з|із|від|od) (?:января|февраля|марта|апреля|мая|июня|июля|августа|сентября|октября|ноября|декабря|січня|лютого|березня|квітня|травня|червня|липня|серпня|вересня|жовтня|листопада|грудня|stycznia|lutego|marca|kwietnia|maja|czerwca|lipca|sierpnia|września|października|listopada|grudnia)(?:$|[^\pL])|(?:^|[^\pL])\pL+тим(?:у|еш|е|емо|ете|уть)(?:ся)?(?:$|[^\pL])|начиная с|починаючи з|itibaren|ابتداء من|اعتبارا من|从[^，。]{1,8}(?:起|开始)`)
 )
 
 // passing finds what is so for some days only.
@@ -96,7 +96,7 @@ func BringsForward(claim, said Time) bool {
 
 var (
 	// formerly and presently find what somebody was or had, and what the person is or has.
-	formerly  = regexp.MustCompile(`(?i)\b(?:i|he|she|it|my \pL+) was\b|\b(?:we|they) were\b|\b(?:ich|er|sie|wir) (?:war|waren|hatte|hatten)\b|\b(?:j['’]étais|j['’]avais|yo era|ero|eravamo|avevo|eu era|eu tinha|ik was|ik had|i had|we had)\b|(?:^|\P{L})\pL+(?:[ıiuü]m|s[ıiuü]) vardı`)
+	formerly  = regexp.MustCompile(`(?i)\b(?:i|he|she|it|my \pL+) was\b|\b(?:we|they) were\b|\b(?:had ik|hadden we|had ze|ik had|we hadden)\b|\b(?:ich|er|sie|wir) (?:war|waren|hatte|hatten)\b|\b(?:j['’]étais|j['’]avais|yo era|ero|eravamo|avevo|eu era|eu tinha|ik was|ik had|i had|we had)\b|(?:^|\P{L})\pL+(?:[ıiuü]m|s[ıiuü]) vardı`)
 	presently = regexp.MustCompile(`(?i)\b(?:the user|der nutzer|die nutzerin|l['’]utilisat(?:eur|rice)|el usuario|la usuaria|l['’]utente|o usuário|a usuária|de gebruiker) (?:is|has|ist|hat|est|es|tiene|é|è|ha|tem|heeft|a)\b|(?:^|\P{L})[Kk]ullanıcının .* var(?:\P{L}|$)`)
 )
 
@@ -111,7 +111,10 @@ var participle = regexp.MustCompile(`(?i)\b(?:has|have) (?:been|had|\pL+ed)\b|\b
 // imperfect are the endings of verbs in the imperfect of French, Spanish, Portuguese and Italian.
 var imperfect = strings.Fields("ait aient aba aban ava avam avano eva evano")
 
+// presents are verbs of the present that end like that.
+var presents = regexp.MustCompile(`^(?:(?:re|dis)?con?nait|(?:ap|dis|re)*parait|(?:dé|de|com)?plait|ren?ait|naît|l?leva|eleva|releva|nieva|alaba|graba|acaba)$`)
+
 // IsImperfect reports whether a word ends as such a verb does: "mangeait", "tomaba".
 func IsImperfect(term string) bool {
-	return len(term) > 4 && slices.ContainsFunc(imperfect, func(e string) bool { return strings.HasSuffix(term, e) })
+	return len(term) > 4 && !presents.MatchString(term) && slices.ContainsFunc(imperfect, func(e string) bool { return strings.HasSuffix(term, e) })
 }
