@@ -66,6 +66,8 @@ var parts = []part{
 	{"work11", 2900, floor{recall: 96.9, falseAlarms: 0.1}},     // 85.53 and 6.57 when it was new
 	{"work12", 2900, floor{recall: 99.9, falseAlarms: 0.1}},     // 97.24 and 1.75 before it was read, as the other half of measured8; with work10 94.80 and 0.71 when it was new
 	{"work13", 2700, floor{recall: 97.4, falseAlarms: 0.1}},     // 75.04 and 3.16 when it was new; 74.85 and 3.05 without what other parts have
+	{"work14", 3000, floor{recall: 97, falseAlarms: 1.4}},       // 97.01 and 1.39 when it was new
+	{"measured13", 3000, floor{recall: 92.8, falseAlarms: 2.1}}, // 92.84 and 2.04 when it was new
 	{"measured12", 2500, floor{recall: 91.4, falseAlarms: 1.8}}, // 91.10 and 1.72 when it was new
 }
 
