@@ -50,7 +50,7 @@ cc:
 
 .PHONY: kill
 kill: ## $(KILLS) kills on each database, and a quarter as many restores after one: nothing lost, nothing twice
-	KEEPSAKE_KILLS=$(KILLS) go test -count=1 -timeout 60m -v -run 'TestKill' ./internal/kill ./app
+	KEEPSAKE_KILLS=$(KILLS) go test -count=1 -timeout 120m -v -run 'TestKill' ./internal/kill ./app
 
 .PHONY: load
 load: ## 1,000 chats, a flooding one, a burst of 10,000: turns per second, memory, fairness; requests and pages with 100,000 memories

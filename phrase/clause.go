@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"keepsake/phrase/runon"
+	"keepsake/phrase/verbform"
 	"keepsake/text"
 	"keepsake/text/sieve"
 )
@@ -267,19 +268,10 @@ func IsOnlyRequest(s string) bool {
 	return true
 }
 
-// mockery finds an agreement that is none: "Sure, and I'm the Queen of Denmark", and what somebody rolls their eyes at.
-var mockery = regexp.MustCompile(`(?i)^\s*(?:sì|sí|yes|ja|oui|да|так|tak|sim|evet),? (?:certo|claro|sure|klar|bien sûr|конечно|звісно|jasne|tabii)\b.*[😂🤣]\PL*$|` +
-	`^\s*had(?:den)? (?:ik|we|wij) (?:\S+ ){0,4}(?:maar|toch|nou)\b|(?:だ|な)?なんて誰が|[🙄🙃]\PL*(?:kill me(?: now)?)?\PL*$|` +
-	`^\s*(?:oh|ah|ach|ay|о|ой),? ?(?:yeah|yes|sure|great|ouais|oui|super|ja klar|ja toll|na toll|claro|sí|certo|sì|ja hoor|tak|jasne|да|ну да|так|tabii)[,!]? (?:i |je |j['’]|ich |ik |я )?(?:just |so )?(?:love|adore|liebe|encanta|adoro|uwielbiam|обожаю|обожнюю|dol op|bayılıyorum)\b|` +
-	`^\s*(?:sure|yeah|right|oh yes|ага|ja,? klar|klar|na klar|claro|bien sûr|certo|ну да|да конечно|конечно),? (?:and|und|y|et|e|и|а)(?: ещё)? (?:i['’ ]?a?m|ich bin|soy|je suis|sono|sou|я)\b`)
-
 var german = regexp.MustCompile(`(?i)\b(?:ich|du|der|die|das|und|nicht|ist|ein|eine|mein|meine|dass|wir|mit|auf|für|zu|im|am|den|dem|bitte|nutzer|möchte|hat|kein|keine)\b`)
 
 // IsGerman reports whether a text looks German, where every noun is written like a name.
 func IsGerman(s string) bool { return len(german.FindAllStringIndex(s, 3)) > 1 }
-
-// IsMockery reports whether a sentence says something absurd to deny something.
-func IsMockery(s string) bool { return mockery.MatchString(s) }
 
 // Markers returns the classes of words in a text that make it less than a plain statement of now.
 func Markers(s string) map[Marker]bool {
@@ -287,7 +279,7 @@ func Markers(s string) map[Marker]bool {
 	s = courteousIf.ReplaceAllString(Bare(s), " ")
 	terms := text.Terms(expand(s))
 	for i, t := range terms {
-		if class, ok := markerWords[t]; ok {
+		if class, ok := markerWords[t]; ok && !verbform.IsAbility(terms, i) {
 			out[class] = true
 		}
 		if i > 0 {

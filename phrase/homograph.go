@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode"
 
+	"keepsake/phrase/verbform"
 	"keepsake/text"
 	"keepsake/text/sieve"
 )
@@ -123,18 +124,9 @@ func isEnglishNoun(before []Token) bool {
 	return false
 }
 
-var (
-	// selfForms find verbs that say "I" by a mark or an ending: Polish, Spanish, Portuguese. Nouns that end alike are in notSelf.
-	selfForms = regexp.MustCompile(`(?i)^\pL+(?:[aeuiy]ję|szę|[rż]ę|czę|dzę|cę|[bpwm]ię|jmę|é|í|[a-zç]{2}ei)$`)
-	notSelf   = regexp.MustCompile(`(?i)^(?:caf|beb|pur|chal|jos|andr|ren|pap|comit|porqu|tamb|aqu|ah|all|as|cas|m|s|t|qu|f|an|t[eé]|colibr|esqu|man|sof).?[éí]$|(?:erei|rtei|izei|frei|drei|zwei|rzei|abtei|kartei)$|^pra[cs]ę$|rę$`)
-)
-
-// accented finds how a Spanish verb ends that says what the speaker did, or will do.
-var accented = regexp.MustCompile(`[éí]$`)
-
 // isSelfForm reports whether a word, as it was written behind these tokens, is a verb of the first person by marks that terms do not have.
 func isSelfForm(field string, before []Token) bool {
-	if !selfForms.MatchString(field) || notSelf.MatchString(field) || unicode.IsUpper(FirstRune(field)) && len(before) > 0 {
+	if !verbform.IsFirst(field) || unicode.IsUpper(FirstRune(field)) && len(before) > 0 {
 		return false
 	}
 	isAfterNoun := len(before) > 0 && (articles[before[len(before)-1].Term] || before[len(before)-1].Kind == Owner)

@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"keepsake/phrase/numeral"
+	"keepsake/phrase/verbform"
 	"keepsake/text"
 	"keepsake/text/sieve"
 )
@@ -130,7 +131,7 @@ var articles = WordSet(`the a an der die das den dem des ein eine einen einem ei
 // Tokens cuts a clause into tokens. The person themselves is the Subject, Object or Owner, whether
 // they say "I" or a model says "the user".
 func Tokens(s string) []Token {
-	s = bareKorean(spokenJapanese.Replace(expand(nameThemselves(numeral.Digits(s)))))
+	s = verbform.BareKorean(verbform.WriteJapanese(expand(nameThemselves(numeral.Digits(s)))))
 	var out []Token
 	first := true
 	s = comma.ReplaceAllString(s, " , $1")
@@ -176,7 +177,7 @@ func tokensOf(field string, first bool, before []Token) []Token {
 		if i > 0 && turkishSuffix.MatchString(t) { // "Leo'dan", "Gebze'deki": no part of the name
 			field = t
 		}
-		out = append(out, Token{Kind: kindOf(t, field, first, before), Term: t, Genitive: owns, Apostrophe: ends, Self: isSelfForm(field, before), Accented: accented.MatchString(field)})
+		out = append(out, Token{Kind: kindOf(t, field, first, before), Term: t, Genitive: owns, Apostrophe: ends, Self: isSelfForm(field, before), Accented: verbform.IsAccented(field)})
 	}
 	return out
 }
@@ -201,6 +202,8 @@ func kindOf(t, field string, first bool, before []Token) Kind {
 		return Content
 	case t == "right" && len(before) > 0 && (articles[before[len(before)-1].Term] || before[len(before)-1].Kind == Owner):
 		return Content
+	case t == "zijn" && len(before) > 0 && prepositions[before[len(before)-1].Term]: // a Dutch "his", which is "be" elsewhere
+		return Frame
 	case t == "je" && isPolish(before):
 		return Content
 	case t == "ja" && len(before) > 0 && before[len(before)-1].Term == "a": // in Polish; German says yes
@@ -333,7 +336,7 @@ func wordSetOf(words ...string) map[string]bool {
 
 // AreVerbForms reports whether two terms look like persons of one verb, or a verb and its German participle.
 func AreVerbForms(a, b string) bool {
-	if areArabicPersons(a, b) || areArabicPersons(b, a) {
+	if IsArabic(a) && IsArabic(b) && (verbform.AreArabic(a, b) || verbform.AreArabic(b, a)) {
 		return true
 	}
 	a, b = withoutGe(a, b), withoutGe(b, a)
@@ -343,7 +346,7 @@ func AreVerbForms(a, b string) bool {
 		same++
 	}
 	if unicode.Is(unicode.Hangul, FirstRune(a)) {
-		return same >= 1 && len(x)-same <= 2 && len(y)-same <= 2 && len(x) > 1 && len(y) > 1 && (same > 1 || endsAsKoreanVerb(x) && endsAsKoreanVerb(y))
+		return same >= 1 && len(x)-same <= 2 && len(y)-same <= 2 && len(x) > 1 && len(y) > 1 && (same > 1 || verbform.EndsAsKoreanVerb(x) && verbform.EndsAsKoreanVerb(y))
 	}
 	least := 3
 	if unicode.Is(unicode.Cyrillic, FirstRune(a)) {

@@ -89,6 +89,8 @@ var House = Plan{
 		{Dir: "text", Floor: basics},
 		{Dir: "secret", Floor: basics, May: []string{"text"}},
 		{Dir: "phrase/numeral", Floor: ground},
+		{Dir: "phrase/verbform", Floor: basics},
+		{Dir: "phrase/irony", Floor: ground},
 		{Dir: "phrase/moment", Floor: basics},
 		{Dir: "phrase/contrast", Floor: words},
 		{Dir: "phrase/quantity", Floor: words},

@@ -76,7 +76,7 @@ func (m matcher) agreesInSubject(s statement, u unit, at []int) bool {
 		return false // "Tom owes me 300"
 	case s.subject && !speaks && owns && s.copular && !u.request, (s.subject || s.tokens[len(s.tokens)-1].Term == "var") && !s.wish && !u.request && !u.instructs && phrase.HasWish(u.tokens, lowest):
 		return false // who wants a dog has none; a Turkish claim says "has" without the subject
-	case s.subject && !speaks && !owns && !u.request && !m.impliesSpeaker(u) && !isBareWish(s, u, at):
+	case s.subject && !speaks && !owns && !u.request && !m.impliesSpeaker(u) && !isInFirstPerson(s, u, at) && !isBareWish(s, u, at):
 		return false
 	case s.subject && !speaks && !owns && !suffers && !u.instructs && isGeneral(u, at):
 		return false
@@ -152,6 +152,19 @@ func (m matcher) impliesSpeaker(u unit) bool {
 		case t.Kind == phrase.Frame && !t.Noun && !phrase.IsArticle(t.Term):
 		default:
 			return phrase.IsDense(phrase.FirstRune(t.Term))
+		}
+	}
+	return false
+}
+
+// isInFirstPerson reports whether a verb that the statement has of the person was said in the first person.
+func isInFirstPerson(s statement, u unit, at []int) bool {
+	if len(at) != len(s.counting) {
+		return false
+	}
+	for k, t := range s.counting {
+		if subject.IsThirdOf(t, u.tokens[at[k]]) {
+			return true
 		}
 	}
 	return false

@@ -6,6 +6,7 @@ import (
 
 	"keepsake/phrase"
 	"keepsake/phrase/contrast"
+	"keepsake/phrase/irony"
 	"keepsake/phrase/moment"
 	"keepsake/phrase/polarity"
 	"keepsake/phrase/quantity"
@@ -111,7 +112,7 @@ func cutSentence(voice int, said string, clauses []phrase.Clause) []unit {
 		out = append(out, cut...)
 	}
 	first, last := clauses[0], clauses[len(clauses)-1]
-	if phrase.IsMockery(first.Sentence) || phrase.RefusesKeeping(first.Sentence) {
+	if irony.IsMockery(first.Sentence) || phrase.RefusesKeeping(first.Sentence) {
 		return nil
 	}
 	if len(clauses) > 1 && !last.IsQuestion {

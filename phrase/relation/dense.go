@@ -16,6 +16,7 @@ func DiffersDense(claim, said string) bool {
 	if !strings.ContainsFunc(claim, phrase.IsDense) || !strings.ContainsFunc(said, phrase.IsDense) {
 		return false
 	}
+	said = strings.TrimSpace(said)
 	for _, d := range doneToSpeaker {
 		if d.said.MatchString(said) && d.claimed.MatchString(claim) && !d.kept.MatchString(claim) {
 			return true

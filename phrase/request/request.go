@@ -23,6 +23,7 @@ import (
 	"unicode/utf8"
 
 	"keepsake/phrase"
+	"keepsake/phrase/irony"
 )
 
 // Span is a part of a text, in bytes.
@@ -85,7 +86,7 @@ func divide(s string) (asked, others []Span, isOnlyAsked bool) {
 	begins := -1
 	for _, whole := range sentencesOf(s) {
 		sentence := s[whole.From:whole.To]
-		if phrase.RefusesKeeping(sentence) || phrase.IsMockery(sentence) {
+		if phrase.RefusesKeeping(sentence) || irony.IsMockery(sentence) {
 			return nil, nil, false
 		}
 		plain := withoutTag(sentence) // of which the beginning stays as it is
@@ -171,7 +172,7 @@ func Beside(s string) (out []Span) {
 	asks, stands := false, false
 	for _, whole := range sentencesOf(s) {
 		sentence := s[whole.From:whole.To]
-		if phrase.RefusesKeeping(sentence) || phrase.IsMockery(sentence) {
+		if phrase.RefusesKeeping(sentence) || irony.IsMockery(sentence) {
 			return nil
 		}
 		if isQuestion(sentence) && !asksPolitely(sentence) {

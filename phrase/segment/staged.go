@@ -11,7 +11,7 @@ var staged = regexp.MustCompile(`(?is)(?:^|[.!?\n:,]\s*)(?:(?:` +
 	`(?:un )?gioco di ruolo\s*[:,]|giochiamo\b[^.!?\n:]{0,20}:|facciamo finta|tu sei (?:il|la|lo|l['’]|un|una)[^.!?\n]{2,20}(?:e )?io sono (?:il|la|lo|l['’]|un|una)|` +
 	`jogo de pap[ée]is\s*[:,]|vamos (?:brincar|fingir|interpretar)\b|(?:tu és|você é) [oau]m?a? [^.!?\n]{2,20}(?:e )?eu sou [oau]|` +
 	`(?:laten we|zullen we) (?:doen alsof|een rollenspel)|jij bent (?:de|het|een) [^.!?\n]{2,20}(?:en )?ik ben (?:de|het|een)|` +
-	`(?:odgrywamy|odegrajmy|pobawmy się|zabawmy się|udawajmy)\b|ty jesteś [^.!?\n]{2,20}(?:a )?ja jestem|` +
+	`(?:odgrywamy|odegrajmy|pobawmy się|zabawmy się|udawajmy)(?:$|[^\pL])|ty jesteś [^.!?\n]{2,20}(?:a )?ja jestem|` +
 	`ролевая игра\s*[:,]|давай(?:те)? (?:сыграем|поиграем|представим|разыграем)|рольова гра\s*[:,]|давай(?:те)? (?:зіграємо|пограємо|уявимо|розіграємо)|` +
 	`(?:in (?:the|this|our) (?:game|play|story) i(?:['’]m| am)|im spiel bin ich|dans (?:le|ce) jeu je suis|en el juego (?:yo )?soy|nel gioco (?:io )?sono|no jogo (?:eu )?sou|in het spel ben ik|w grze jestem|в игре я|у грі я)|` +
 	`(?:[\pL-]+ ){0,5}je joue une? \pL+, (?:j['’]ai|je suis|je)|i play an? \pL+, i(?:['’]m| am| have| live)|` +

@@ -5,6 +5,7 @@ import (
 
 	"keepsake/memory/grounds"
 	"keepsake/phrase"
+	"keepsake/phrase/irony"
 	"keepsake/tool"
 )
 
@@ -25,7 +26,7 @@ func isAskedFor(c tool.Call, title string) bool {
 			}
 			last = clause.Sentence
 			marks := phrase.Markers(last)
-			isReserved := marks[phrase.Report] || marks[phrase.Pretence] || phrase.IsMockery(last)
+			isReserved := marks[phrase.Report] || marks[phrase.Pretence] || irony.IsMockery(last)
 			isDenied := phrase.HasDenial(dontForget.ReplaceAllString(last, " "))
 			if !isReserved && !isDenied && (!clause.IsQuestion || asksForTask.MatchString(last)) && hasAllInOrder(title, last) {
 				return true

@@ -10,6 +10,7 @@ import (
 	"keepsake/fault"
 	"keepsake/memory/grounds"
 	"keepsake/phrase"
+	"keepsake/phrase/irony"
 	"keepsake/shortid"
 	"keepsake/task"
 	"keepsake/text"
@@ -110,7 +111,7 @@ func isChangeSaid(c tool.Call, title string, open []string, stops bool) bool {
 		for _, clause := range phrase.Clauses(said) {
 			s := clause.Sentence
 			marks := phrase.Markers(s)
-			if marks[phrase.Report] || marks[phrase.Pretence] || phrase.IsMockery(s) || !wanted.MatchString(s) || negatedChange.MatchString(s) {
+			if marks[phrase.Report] || marks[phrase.Pretence] || irony.IsMockery(s) || !wanted.MatchString(s) || negatedChange.MatchString(s) {
 				continue
 			}
 			if isNamedBest(title, s, open) || isNamedBest(title, said, open) || isOnlyTask(title, open) && !namesAnything(s) {

@@ -8,6 +8,7 @@ import (
 
 	"keepsake/memory/grounds"
 	"keepsake/phrase"
+	"keepsake/phrase/irony"
 	"keepsake/session"
 	"keepsake/text"
 	"keepsake/tool"
@@ -72,7 +73,7 @@ var undoneWords = regexp.MustCompile(`(?i)(?:^|[^\p{L}])(?:should|must|need|need
 
 // isPlainStatement reports whether a clause says how things are, or asks to mark it, without reservation.
 func isPlainStatement(c phrase.Clause) bool {
-	if c.IsQuestion || phrase.HasDenial(c.Sentence) || phrase.IsMockery(c.Sentence) || undoneWords.MatchString(c.Sentence) {
+	if c.IsQuestion || phrase.HasDenial(c.Sentence) || irony.IsMockery(c.Sentence) || undoneWords.MatchString(c.Sentence) {
 		return false
 	}
 	marks := phrase.Markers(c.Sentence)

@@ -1,4 +1,4 @@
-package phrase
+package verbform
 
 import (
 	"regexp"
@@ -7,39 +7,7 @@ import (
 	"keepsake/text/sieve"
 )
 
-// This file brings the persons and styles of verbs of Arabic, Japanese and Korean together: what people say of themselves, and what a model writes of them.
-
-var (
-	// arabicSelf and arabicOther find how an Arabic verb of the present begins, of "I" and of "he" or "she", spoken or written.
-	arabicSelf  = regexp.MustCompile(`^(?:ب|با|ا|سا|هـ?ا?|ح)?`)
-	arabicOther = regexp.MustCompile(`^(?:ب|س|ه|ح)?[يت]`)
-)
-
-// areArabicPersons reports whether a claim has of somebody the verb, or the thing with its owner, that was said of the speaker: "أشرب", "يشرب"; "أمي", "أمه".
-func areArabicPersons(claim, said string) bool {
-	if !IsArabic(claim) || !IsArabic(said) {
-		return false
-	}
-	if stem, ok := strings.CutSuffix(said, "ي"); ok && len([]rune(stem)) > 1 && (claim == stem+"ه" || claim == stem+"ته" || claim == stem+"ها" || claim == stem+"اه") {
-		return true
-	}
-	other := arabicOther.FindString(claim)
-	if other == "" {
-		return false
-	}
-	stem := strings.TrimPrefix(claim, other)
-	if len([]rune(stem)) < 2 {
-		return false
-	}
-	before, ok := strings.CutSuffix(said, stem)
-	if !ok { // "آخذ" is written without the letter that "يأخذ" has
-		before, ok = strings.CutSuffix(said, strings.TrimPrefix(stem, "ا"))
-	}
-	return ok && before != "" && arabicSelf.FindString(before) == before
-}
-
-// spokenJapanese are endings as they are spoken, and as they are written.
-var spokenJapanese = strings.NewReplacer("てる", "ている", "でる", "でいる", "てた", "ていた", "てます", "ています", "なきゃ", "なければ", "なくちゃ", "なければ")
+// This file finds the stem of a Korean verb, whatever style it is said in.
 
 var (
 	// lastKorean finds the last word of a Korean clause.
@@ -62,8 +30,8 @@ const (
 // joinedVowels are vowels of a stem with its ending, and that of the stem: "둬", "두".
 var joinedVowels = map[rune]rune{9: 8, 14: 13, 6: 20, 10: 11} // ㅘ ㅗ, ㅝ ㅜ, ㅕ ㅣ, ㅙ ㅚ
 
-// bareKorean returns a clause with the last verb as its stem, in whatever style it was said: "먹어", "먹는다", "먹어요" are "먹".
-func bareKorean(s string) string {
+// BareKorean returns a clause with the last verb as its stem, in whatever style it was said: "먹어", "먹는다", "먹어요" are "먹".
+func BareKorean(s string) string {
 	m := lastKorean.FindStringSubmatchIndex(s)
 	if m == nil {
 		return s
@@ -73,6 +41,12 @@ func bareKorean(s string) string {
 }
 
 func koreanStem(word string) string {
+	switch word { // frame words say nothing of their own
+	case "해", "한다", "합니다":
+		return "한다"
+	case "있어", "있다", "있습니다":
+		return "있다"
+	}
 	if stem := koreanEnding.ReplaceAllString(word, ""); stem != word && stem != "" && finalOf(stem) != 0 && finalOf(stem) != finalPast {
 		return withoutFinal(stem, finalL)
 	}
@@ -100,8 +74,8 @@ func koreanStem(word string) string {
 	return string(runes)
 }
 
-// endsAsKoreanVerb reports whether a word ends as a verb may.
-func endsAsKoreanVerb(word []rune) bool {
+// EndsAsKoreanVerb reports whether a word ends as a verb may.
+func EndsAsKoreanVerb(word []rune) bool {
 	return strings.ContainsRune("다어아요야지고네죠해워봐줘서면까음임함니와", word[len(word)-1])
 }
 

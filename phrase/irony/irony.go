@@ -1,0 +1,15 @@
+// Package irony tells what somebody says in mockery, of which the opposite is meant: "Sure, and I'm the Queen of Denmark".
+//
+// It knows wordings of many languages and is pure. It has one door, IsMockery.
+package irony
+
+import "regexp"
+
+// mockery finds an agreement that is none: "Sure, and I'm the Queen of Denmark", and what somebody rolls their eyes at.
+var mockery = regexp.MustCompile(`(?i)^\s*(?:sì|sí|yes|ja|oui|да|так|tak|sim|evet),? (?:certo|claro|sure|klar|bien sûr|конечно|звісно|jasne|tabii)\b.*[😂🤣]\PL*$|` +
+	`^\s*had(?:den)? (?:ik|we|wij) (?:\S+ ){0,4}(?:maar|toch|nou)\b|(?:だ|な)?なんて誰が|🙄\PL*(?:kill me(?: now)?)?\PL*$|` +
+	`^\s*(?:oh|ah|ach|ay|о|ой),? ?(?:yeah|yes|sure|great|ouais|oui|super|ja klar|ja toll|na toll|claro|sí|certo|sì|ja hoor|tak|jasne|да|ну да|так|tabii)[,!]? (?:i |je |j['’]|ich |ik |я )?(?:just |so )?(?:love|adore|liebe|encanta|adoro|uwielbiam|обожаю|обожнюю|dol op|bayılıyorum)\b|` +
+	`^\s*(?:sure|yeah|right|oh yes|ага|ja,? klar|klar|na klar|claro|bien sûr|certo|ну да|да конечно|конечно),? (?:and|und|y|et|e|и|а)(?: ещё)? (?:i['’ ]?a?m|ich bin|soy|je suis|sono|sou|я)\b`)
+
+// IsMockery reports whether a sentence says something absurd to deny something.
+func IsMockery(s string) bool { return mockery.MatchString(s) }

@@ -1,0 +1,25 @@
+package irony_test
+
+import (
+	"testing"
+
+	"keepsake/phrase/irony"
+)
+
+func TestIsMockery(t *testing.T) {
+	for said, is := range map[string]bool{
+		"Sure, and I'm the Queen of Denmark":                         true,
+		"oh yeah I just love being stuck on the M25 for three hours": true,
+		"sì certo, vado pazzo per le riunioni 😂":                     true,
+		"had ik die bitcoins maar gekocht in 2012":                   true,
+		"another meeting, lovely 🙄":                                  true,
+		"yes I love jazz":                                            false,
+		"I love jazz 😂":                                              false,
+		"sure, I live in Leeds":                                      false,
+		"had ik al gezegd dat ik in Hoorn woon":                      false,
+	} {
+		if got := irony.IsMockery(said); got != is {
+			t.Errorf("%q: %v", said, got)
+		}
+	}
+}

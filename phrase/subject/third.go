@@ -1,0 +1,34 @@
+package subject
+
+import (
+	"regexp"
+	"slices"
+
+	"keepsake/phrase"
+	"keepsake/phrase/verbform"
+)
+
+// This file tells that a clause is about the speaker by the person of its verb.
+
+// IsThirdOf reports whether a claim has in the third person a verb that was said in the first, in a language that leaves "I" out: "gidiyorum", "gidiyor".
+func IsThirdOf(claim, said phrase.Token) bool {
+	a, b := claim.Term, said.Term
+	switch {
+	case claim.Kind != phrase.Content || said.Kind != phrase.Content || said.Noun || said.Owned || a == b:
+		return false
+	case phrase.IsArabic(b):
+		return phrase.IsArabic(a) && verbform.AreArabic(a, b)
+	case said.Self:
+		return phrase.AreVerbForms(a, b)
+	}
+	return verbform.IsTurkish(a, b) || slices.ContainsFunc(persons, func(p struct{ first, third *regexp.Regexp }) bool {
+		return p.first.MatchString(b) && p.third.MatchString(a) && (phrase.AreForms(a, b) || phrase.AreSynonyms(a, b))
+	})
+}
+
+// persons find verbs of the first and of the third person, by language, without marks: Russian, Ukrainian, Polish.
+var persons = []struct{ first, third *regexp.Regexp }{
+	{regexp.MustCompile(`[ую](?:сь)?$`), regexp.MustCompile(`[еи]т(?:ся)?$`)},
+	{regexp.MustCompile(`[ую](?:ся)?$`), regexp.MustCompile(`(?:є|е|ить)(?:ся)?$`)},
+	{regexp.MustCompile(`[aeil]m$`), regexp.MustCompile(`[aeil]a?$`)},
+}
