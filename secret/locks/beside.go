@@ -200,6 +200,36 @@ func Entering(t plain.Text, w *lexicon.Words, numbers [][]int) (from, to int, ok
 	return 0, 0, false
 }
 
+// Upstairs returns the one of the numbers of a text that is typed by who comes in or goes to a floor: "para entrar por el patio marca 8918 y sube al 1º".
+func Upstairs(t plain.Text, w *lexicon.Words, numbers [][]int) (from, to int, ok bool) {
+	for _, at := range numbers {
+		n := mention.At(t, w, at[0], at[1])
+		if from, to, ok = numberAt(n, at[0]); !ok || to != at[1] || amounts.IsRound(t.Low[from:to]) || n.IsOther(from) {
+			continue
+		}
+		after, _, _ := strings.Cut(t.Low[to:min(len(t.Low), t.TokenEnd(min(len(t.Low), to+maxAway)))], "\n")
+		isWay := w.HasStem("upstairs", after) || w.HasStem("wayin", t.Low[max(0, t.TokenStart(max(0, from-maxAway))):from])
+		if isWay && isKeyed(n, from, to) {
+			return from, to, true
+		}
+	}
+	return 0, 0, false
+}
+
+// isKeyed reports whether a verb for pressing or typing stands right before a number, or right behind it.
+func isKeyed(n *mention.Noun, from, to int) bool {
+	before := strings.TrimRight(n.Low[:from], " ")
+	isVerb := func(list string) bool {
+		return slices.ContainsFunc(n.Words.Ending(list, plain.LastRune(before)), func(verb string) bool {
+			head, is := strings.CutSuffix(before, verb)
+			return is && !plain.IsWordRune(plain.LastRune(head))
+		})
+	}
+	next := n.Skip(to, " ")
+	_, isLast := n.MatchWords("typedafter", next)
+	return isVerb("presses") || isVerb("types") || isLast
+}
+
 // hasKey reports whether a key of a keypad follows a number, perhaps behind "and" and an article.
 func hasKey(n *mention.Noun, to int) bool {
 	i := n.Skip(to, " ,.+")

@@ -45,7 +45,7 @@ func (t *Text) Holds(from, to int) bool {
 	if slices.Contains(t.ports, from) || slices.ContainsFunc(t.places, func(at []int) bool { return at[0] <= from && to <= at[1] }) {
 		return true
 	}
-	return t.isVersion(from, to) || t.isSession(from, to) || t.isUser(from, to) || t.isPort(from, to) || t.isNumbered(from, to) || t.isSerial(from, to) || t.isReading(from, to) || t.isPostal(from, to) || t.isSetOnThing(from, to)
+	return t.isVersion(from, to) || t.isSession(from, to) || t.isUser(from, to) || t.isPort(from, to) || t.isNumbered(from, to) || t.isSerial(from, to) || t.isReading(from, to) || t.isPostal(from, to) || t.isSetOnThing(from, to) || t.isNextField(from)
 }
 
 // read finds the places of shapes that need no word.
@@ -101,7 +101,7 @@ var shapes = []shape{
 }
 
 var (
-	addresses  = once(`\b[a-z][a-z0-9+.-]*://(?:[^/\s@:]+@)?[^/\s@:]+:(\d{2,5})(?:[/\s,.)]|$)`)
+	addresses  = once(`\b[a-z][a-z0-9+.-]*://(?:[^/\s@]+@)?[^/\s@:]+:(\d{2,5})(?:[/\s,.)]|$)`)
 	gitCommand = once(`(?m)^\W*git +(?:log|show|blame|reflog|rebase|bisect|cherry|branch|rev-list|shortlog)\b`)
 	commits    = once(`(?m)^\W*([0-9a-f]{7,40})\b`)
 	uuid       = once(`\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b`)
@@ -109,6 +109,7 @@ var (
 	level      = once(`\b(?:INFO|WARN|WARNING|ERROR|DEBUG|FATAL|TRACE|NOTICE)\b|\bERR!`)
 	name       = once(`^[a-z][a-z._]{2,14}\d{0,4}$`)
 	serial     = once(`^[\p{Lu}\d][\p{Lu}\d -]*$`)
+	setting    = once(`^(?:(?:export|set|ENV) )?(?:[A-Z][A-Z0-9_.]*|[a-z][a-z0-9_.]*)=(?:[^=\s]|\s|$)`)
 	reading    = once(`^\d{4,7}(?:[.,]\d)?$`)
 )
 
@@ -203,6 +204,12 @@ func (t *Text) isSetOnThing(from, to int) bool {
 func (t *Text) follows(from int, marks, list string) bool {
 	before := strings.TrimRight(t.Low[:from], marks)
 	return slices.ContainsFunc(t.words.Ending(list, plain.LastRune(before)), func(words string) bool { return strings.HasSuffix(before, words) })
+}
+
+// isNextField reports whether a place begins the line behind a setting without a value and is the next setting: "DB_PASSWORD=\nDB_NAME=orders".
+func (t *Text) isNextField(from int) bool {
+	before := strings.TrimRight(t.Low[:from], " ")
+	return strings.HasSuffix(strings.TrimRight(before, "\n"), "=") && strings.HasSuffix(before, "\n") && setting().MatchString(t.Plain[from:])
 }
 
 // lastWord returns the word before a place, if nothing but spaces stands between: a sign gives a value to a name, "user=anna passwd=…".

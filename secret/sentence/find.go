@@ -155,6 +155,7 @@ func (p reader) findUnnamed(add func(from, to int, kind values.Kind)) {
 		password(typed.Phrase(p.Reader))
 		password(typed.Opens(p.Reader))
 	}
+	password(typed.LoggedIn(p.Reader))
 	if c&(lexicon.Opens|lexicon.Login|lexicon.Net) != 0 {
 		p.access(withoutTalk(p, add))
 	}
@@ -168,6 +169,9 @@ func (p reader) findUnnamed(add func(from, to int, kind values.Kind)) {
 		p.inSequence(number)
 	}
 	password(locks.WithKey(p.Noun))
+	if c&(lexicon.Locked|lexicon.BareCode) != 0 {
+		password(locks.Stood(p.Noun))
+	}
 	if c&(lexicon.Locked|lexicon.Opens) != 0 {
 		password(locks.Wheels(p.Noun))
 		password(locks.Turned(p.Noun))
