@@ -32,7 +32,7 @@ func Find(t plain.Text, w *lexicon.Words, nouns []*mention.Noun, isAccess bool, 
 	if !isAbout || strings.ContainsAny(t.Low, "{}<>[]=") {
 		return
 	}
-	isDevice := w.HasThing("device", t.Low)
+	isDevice, isAsked := w.HasThing("device", t.Low), w.HasStem("asking", t.Low)
 	isNet := slices.ContainsFunc(nouns, func(n *mention.Noun) bool { return n.Entry.Classes&lexicon.Net != 0 })
 	for from := 0; from < len(t.Low); {
 		to := end(t, from)
@@ -50,6 +50,7 @@ func Find(t plain.Text, w *lexicon.Words, nouns []*mention.Noun, isAccess bool, 
 		v := t.Plain[from:value]
 		isCued := isValue(w, v) && isBeside(t, w, from, value, "nowis", "nowlast") || isNumberedWord(w, v) && isBeside(t, w, from, value, "changedto", "changedlast")
 		isTyped := isNet && (isValue(w, v) || isNumberedWord(w, v) || len(v) > 9 && isRemembered(w, v)) && isBeside(t, w, from, value, "types", "typedafter") ||
+			isAsked && looks.IsUnnamedPassword(v) && isBeside(t, w, from, value, "use", "typedafter") ||
 			isDevice && isShortNumbered(w, v) && isBeside(t, w, from, value, "types", "typedafter")
 		if isCued || isTyped || isFormer(t, w, from, value) || isOfNetwork(t, w, nouns, from, value) {
 			add(from, value)

@@ -21,7 +21,7 @@ const (
 // Beside returns the number of a locked thing that a sentence gives on the way to something else: "the phone unlocks 9900 see who
 // called", "the safe's code 8965 the papers are in the drawer", "the alarm goes off, it was 4856 and then off?".
 func Beside(n *mention.Noun) (from, to int, ok bool) {
-	for _, one := range []func(*mention.Noun) (int, int, bool){afterCode, bolt, unlocking, alarmed} {
+	for _, one := range []func(*mention.Noun) (int, int, bool){afterCode, bolt, unlocking, alarmed, stood} {
 		if from, to, ok = one(n); ok {
 			return from, to, true
 		}
@@ -208,6 +208,10 @@ func Upstairs(t plain.Text, w *lexicon.Words, numbers [][]int) (from, to int, ok
 			continue
 		}
 		after, _, _ := strings.Cut(t.Low[to:min(len(t.Low), t.TokenEnd(min(len(t.Low), to+maxAway)))], "\n")
+		next := n.Skip(to, " ")
+		if w.Is("forservice", t.Low[next:n.WordEnd(next)], ^uint32(0)) {
+			continue // "dial 4417 for reception on the 3rd floor"
+		}
 		isWay := w.HasStem("upstairs", after) || w.HasStem("wayin", t.Low[max(0, t.TokenStart(max(0, from-maxAway))):from])
 		if isWay && isKeyed(n, from, to) {
 			return from, to, true

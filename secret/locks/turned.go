@@ -44,9 +44,9 @@ func Turned(n *mention.Noun) (from, to int, ok bool) {
 	return from, to, ok
 }
 
-// Stood returns the three digits that small words lead to from a suitcase, whatever follows: "my suitcase is 417 get the jacket out". Other things that
+// stood returns the three digits that small words lead to from a suitcase, whatever follows: "my suitcase is 417 get the jacket out". Other things that
 // three digits open are numbered themselves, "locker 417 is jammed".
-func Stood(n *mention.Noun) (from, to int, ok bool) {
+func stood(n *mention.Noun) (from, to int, ok bool) {
 	if !n.Words.HasThing("luggage", n.Low[n.WordStart(n.Start):n.End]) || n.IsQuestion() {
 		return 0, 0, false
 	}

@@ -27,7 +27,7 @@ func (p *Noun) IsOfKind() bool {
 	}
 	before := strings.TrimRight(p.Low[:p.Start], " -'\"")
 	word := p.WordStart(len(before))
-	if p.Before(word) != '.' && p.isKind(before[word:]) || p.isKind(p.Low[p.WordStart(p.Start):p.Start]) || p.isDenseKind(before, strings.HasSuffix) {
+	if p.Before(word) != '.' && p.isKind(before[word:]) || p.isKind(p.Low[p.WordStart(p.Start):p.Start]) || p.isDenseKind(strings.TrimRight(before, "の的上里"), strings.HasSuffix) {
 		return true
 	}
 	i := p.Skip(p.End, " -'\"")

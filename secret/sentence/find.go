@@ -169,9 +169,6 @@ func (p reader) findUnnamed(add func(from, to int, kind values.Kind)) {
 		p.inSequence(number)
 	}
 	password(locks.WithKey(p.Noun))
-	if c&(lexicon.Locked|lexicon.BareCode) != 0 {
-		password(locks.Stood(p.Noun))
-	}
 	if c&(lexicon.Locked|lexicon.Opens) != 0 {
 		password(locks.Wheels(p.Noun))
 		password(locks.Turned(p.Noun))
@@ -235,7 +232,7 @@ func (p reader) elsewhere(add func(from, to int, kind values.Kind)) bool {
 			return true
 		}
 	}
-	for _, one := range []func() (int, int, bool){p.pointedBack, p.inParentheses, p.stillWorks, p.usual, p.handedOver, p.denseFirst, p.denseAs, p.namedAfter, p.told, p.asked, p.weighed, p.sequel} {
+	for _, one := range []func() (int, int, bool){p.pointedBack, p.inParentheses, p.stillWorks, p.usual, p.handedOver, p.denseFirst, p.denseAs, p.namedAfter, p.told, p.last} {
 		if from, to, ok = one(); ok {
 			add(from, to, values.Password)
 			return true
@@ -244,16 +241,10 @@ func (p reader) elsewhere(add func(from, to int, kind values.Kind)) bool {
 	return false
 }
 
-// sequel returns the password in the next sentence, or in the question before.
-func (p reader) sequel() (from, to int, ok bool) {
-	if from, to, ok = sequel.Token(p.Reader); ok {
+// last returns what the noun's sentence types or asks about, or what the next one gives.
+func (p reader) last() (from, to int, ok bool) {
+	if from, to, ok = typed.Last(p.Noun); ok {
 		return from, to, true
 	}
-	return sequel.Before(p.Reader)
+	return sequel.Find(p.Reader)
 }
-
-// weighed returns the word of which the sentence asks whether it is strong enough.
-func (p reader) weighed() (from, to int, ok bool) { return typed.Weighed(p.Noun) }
-
-// asked returns the word that is typed where something asks for the password.
-func (p reader) asked() (from, to int, ok bool) { return typed.Asked(p.Noun) }

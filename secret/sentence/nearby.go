@@ -5,6 +5,7 @@ import (
 
 	"keepsake/secret/lexicon"
 	"keepsake/secret/looks"
+	"keepsake/secret/typed"
 	"keepsake/secret/values"
 )
 
@@ -30,7 +31,7 @@ func (p reader) nearby() (from, to int, kind values.Kind, ok bool) {
 			return from, to, p.Kind(), true
 		}
 	}
-	if from, to, ok = p.ofCard(lo, hi); ok {
+	if from, to, ok = typed.OfCard(p.Noun); ok {
 		return from, to, values.Password, true
 	}
 	if from, to, ok = p.lineBefore(lo); ok {
@@ -54,22 +55,6 @@ func (p reader) nearby() (from, to int, kind values.Kind, ok bool) {
 		}
 	}
 	return 0, 0, "", false
-}
-
-// ofCard returns the number right behind a word for a password in a sentence about a card for cash, or of a suitcase, whatever follows: "카드 식탁 위에 있어 비번 4149 계란 좀 사와".
-func (p reader) ofCard(lo, hi int) (from, to int, ok bool) {
-	isDialled := p.IsDialLock()
-	if p.Entry.Classes&(lexicon.Password|lexicon.Weak) == 0 || !isDialled && !p.Words.HasStem("bankcard", p.Low[lo:hi]) || p.IsQuestion() {
-		return 0, 0, false
-	}
-	from = p.Skip(p.End, " :\"'`")
-	if end, is := p.Match("is", from); is {
-		from = p.Skip(end, " :\"'`")
-	}
-	to = p.Skip(from, "0123456789")
-	n := to - from
-	isOther := p.IsUnitAt(to) || p.IsPartOfWord(from, to) || looks.IsYear(p.Low[from:to]) || p.IsDigitAt(p.Skip(to, " .,:-/"))
-	return from, to, (n >= 4 && n <= 6 || n == 3 && isDialled) && to <= hi && !isOther
 }
 
 // isSaid reports whether a copula stands before i: "told him it's K9!mora and he says the password is wrong".

@@ -15,10 +15,8 @@ import (
 func (p reader) told() (from, to int, ok bool) {
 	lo, hi := p.Sentence()
 	near := p.Low[lo:hi]
-	if strings.HasPrefix(p.Low[p.Skip(p.End, " :\"'`"):], "•") {
-		return 0, 0, false // it is masked already
-	}
-	if p.Entry.Classes&(lexicon.Password|lexicon.Weak) == 0 || p.Entry.Classes&lexicon.Password == 0 && !p.Own && !p.IsNetwork() || p.IsQuestion() || p.Words.HasWord("why", near) || strings.ContainsAny(near, "{}<>[]=_") || p.Words.HasStem("lost", near) && !p.Words.HasStem("renewed", near) || p.Words.HasWord("negation", near) && !p.IsVerb(near) {
+	isMasked := strings.HasPrefix(p.Low[p.Skip(p.End, " :\"'`"):], "•")
+	if isMasked || p.Entry.Classes&(lexicon.Password|lexicon.Weak) == 0 || p.Entry.Classes&lexicon.Password == 0 && !p.Own && !p.IsNetwork() || p.IsQuestion() || p.Words.HasWord("why", near) || strings.ContainsAny(near, "{}<>[]=_") || p.Words.HasStem("lost", near) && !p.Words.HasStem("renewed", near) || p.Words.HasWord("negation", near) && !p.IsVerb(near) {
 		return 0, 0, false
 	}
 	for i := lo; i < hi; {
