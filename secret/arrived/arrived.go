@@ -20,9 +20,10 @@ import (
 )
 
 const (
-	maxBefore = 70 // characters before the number in which the sender and the arrival are named
-	maxAfter  = 80 // characters behind it in which it is said what to do
-	maxLink   = 6  // words between a number and the noun that calls it a code
+	maxBefore    = 70 // characters before the number in which the sender and the arrival are named
+	maxAfter     = 80 // characters behind it in which it is said what to do
+	maxOfService = 4  // words that name a service beside a number and a code
+	maxLink      = 6  // words between a number and the noun that calls it a code
 )
 
 // Find returns the code of a text that has one number which can be one. The numbers are places as of looks.NumberShape.
@@ -76,7 +77,12 @@ func isPassedOn(t plain.Text, w *lexicon.Words, from, to int) bool {
 	rest, _, _ := strings.Cut(t.Low[to:], "\n")
 	isDoubted := w.HasStem("scam", rest) && !w.Is("of", lastWord(before), ^uint32(0)) // "from 73820" is who sent it
 	six := looks.CountDigits(t.Low[from:to]) == 6
-	if isFromMessage(w, after) {
+	isTimed := w.Is("at", lastWord(before), ^uint32(0)) // "the text said it comes at 1830"
+	isToldOfMessage := isHurried && w.HasStem("codesender", before) && !isTimed && (hasCome || isFromService)
+	if isFromMessage(w, after) || isToldOfMessage || isOfService(w, before) && !w.HasStem("discount", near) || isSentBy(w, before, after) && isHurried {
+		return true
+	}
+	if six && hasCome && w.HasEntry("isitthat", after) {
 		return true
 	}
 	if six && (isTried(w, before, after) || isForService(t, w, from, to) || isShown(t, w, from, to, before)) {
@@ -97,6 +103,34 @@ func isPassedOn(t plain.Text, w *lexicon.Words, from, to int) bool {
 func isFromMessage(w *lexicon.Words, after string) bool {
 	after = strings.TrimLeft(after, " ")
 	return slices.ContainsFunc(w.Beginning("fromsms", plain.FirstRune(after)), func(words string) bool { return strings.HasPrefix(after, words) })
+}
+
+// isOfService reports whether a noun for a code and the name of a service stand right before a number, with nothing but small words between:
+// "whatsapp code 482913 i'm setting up the new phone".
+func isOfService(w *lexicon.Words, before string) bool {
+	words := strings.Fields(before)
+	isCode, isService := false, false
+	for n := len(words) - 1; n >= 0 && n >= len(words)-maxOfService && !(isCode && isService); n-- {
+		word := strings.TrimRight(words[n], ":")
+		isNamed := w.HasStem("service", word) || w.HasStem("sendingbank", word)
+		isNoun := slices.ContainsFunc(w.Index.Find(word+"  "), func(h lexicon.Hit) bool {
+			return h.At == 0 && h.Noun != nil && h.Noun.Classes&(lexicon.BareCode|lexicon.Code) != 0
+		})
+		if !isNamed && !isNoun && !w.Is("of", word, ^uint32(0)) && !w.Is("article", word, ^uint32(0)) && !w.Is("my", word, ^uint32(0)) {
+			return false
+		}
+		isCode, isService = isCode || isNoun, isService || isNamed
+	}
+	return isCode && isService
+}
+
+// isSentBy reports whether a clause begins with a number and says right behind it from which service it is: "482913 is from paypal, use it fast".
+func isSentBy(w *lexicon.Words, before, after string) bool {
+	clause, _, _ := strings.Cut(after, ",")
+	words := strings.Fields(clause)
+	first := strings.Join(words[:min(maxOfService, len(words))], " ")
+	start := strings.TrimRight(before, " ")
+	return (start == "" || strings.IndexByte(".,:;!?", start[len(start)-1]) >= 0) && (w.HasStem("service", first) || w.HasStem("sendingbank", first))
 }
 
 // lastWord returns the word that a text ends with.

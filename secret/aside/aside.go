@@ -32,6 +32,7 @@ func Find(t plain.Text, w *lexicon.Words, nouns []*mention.Noun, isAccess bool, 
 	if !isAbout || strings.ContainsAny(t.Low, "{}<>[]=") {
 		return
 	}
+	isDevice, isAsked := w.HasThing("device", t.Low), w.HasStem("asking", t.Low)
 	isNet := slices.ContainsFunc(nouns, func(n *mention.Noun) bool { return n.Entry.Classes&lexicon.Net != 0 })
 	for from := 0; from < len(t.Low); {
 		to := end(t, from)
@@ -48,7 +49,9 @@ func Find(t plain.Text, w *lexicon.Words, nouns []*mention.Noun, isAccess bool, 
 		}
 		v := t.Plain[from:value]
 		isCued := isValue(w, v) && isBeside(t, w, from, value, "nowis", "nowlast") || isNumberedWord(w, v) && isBeside(t, w, from, value, "changedto", "changedlast")
-		isTyped := isNet && (isValue(w, v) || isNumberedWord(w, v) || len(v) > 9 && isRemembered(w, v)) && isBeside(t, w, from, value, "types", "typedafter")
+		isTyped := isNet && (isValue(w, v) || isNumberedWord(w, v) || len(v) > 9 && isRemembered(w, v)) && isBeside(t, w, from, value, "types", "typedafter") ||
+			isAsked && looks.IsUnnamedPassword(v) && isBeside(t, w, from, value, "use", "typedafter") ||
+			isDevice && isShortNumbered(w, v) && isBeside(t, w, from, value, "types", "typedafter")
 		if isCued || isTyped || isFormer(t, w, from, value) || isOfNetwork(t, w, nouns, from, value) {
 			add(from, value)
 		}
@@ -107,6 +110,13 @@ func isNumberedWord(w *lexicon.Words, v string) bool {
 	letters := strings.TrimRight(v, "0123456789")
 	digits := len(v) - len(letters)
 	return digits > 1 && digits < 5 && utf8.RuneCountInString(letters) > 5 && looks.HasOnlyLetters(letters) && !isCamel(letters) && !w.Is("product", strings.ToLower(letters), ^uint32(0))
+}
+
+// isShortNumbered reports whether a token is a word with two to four digits that is no product, in small letters, as people type on a computer: "lech77".
+func isShortNumbered(w *lexicon.Words, v string) bool {
+	letters := strings.TrimRight(v, "0123456789")
+	digits := len(v) - len(letters)
+	return v == strings.ToLower(v) && digits > 1 && digits < 5 && utf8.RuneCountInString(letters) > 3 && looks.HasOnlyLetters(letters) && !w.Is("product", letters, ^uint32(0))
 }
 
 // isCamel reports whether a word has a capital in its middle, as names of products do: "FritzBox".

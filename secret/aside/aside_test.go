@@ -25,6 +25,9 @@ func TestFind(t *testing.T) {
 		"my old phone was Nokia3310, also for facebook":                            "",
 		"put this on the server instead of the old one kQ2U7cunrhgkBEGHH0yklCxE42": "kQ2U7cunrhgkBEGHH0yklCxE42",
 		"kid changed netflix to Premium4":                                          "",
+		"on gran's laptop type spurs77 and send me that file":                      "spurs77",
+		"on the laptop type chapter12 into the search":                             "",
+		"use Morvek8832 for the printer at home if it asks":                        "Morvek8832",
 		"my laptop is now on Ubuntu2404":                                           "",
 		"wifi in room B204 is bad":                                                 "",
 	} {

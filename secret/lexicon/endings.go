@@ -54,7 +54,7 @@ func (w *Words) IsParticiple(low string, langs uint32) bool {
 var verbEndings = map[string][]string{
 	"ru": {"ли", "ла", "ло", "ал", "ил", "ел", "ул", "ет", "ит", "ят", "ют", "ут", "ать", "ить", "еть", "ся", "сь", "ти", "или", "аю", "яю", "ую"},
 	"uk": {"ли", "ла", "ло", "ємо", "ить", "ся", "ти", "ять", "ють", "уть", "аю", "яю", "ую"},
-	"tr": {"dı", "di", "du", "ti", "tu", "yor", "miyor", "ir"},
+	"tr": {"dı", "di", "du", "ti", "tu", "yor", "miyor", "ir", "dım", "dim", "dum", "düm", "tım", "tim", "tum", "tüm", "dık", "dik", "duk", "dük", "mışım", "mişim"},
 	"hu": {"ott", "ett", "ött", "unk", "nem"},
 }
 

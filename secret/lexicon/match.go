@@ -31,7 +31,7 @@ func (w *Words) HasStem(list, near string) bool {
 	for _, stem := range w.Stems[list] {
 		for at := strings.Index(near, stem); at >= 0; {
 			first, _ := utf8.DecodeRuneInString(stem)
-			if before := plain.LastRune(near[:at]); (at == 0 || plain.IsDense(first) || plain.IsHangul(first) || !plain.IsWordRune(before)) && (len(stem) > 3 || first > unicode.MaxASCII || wordEnd(near[at+len(stem):]) == "") {
+			if before := plain.LastRune(near[:at]); (at == 0 || plain.IsDense(first) || plain.IsHangul(first) || !plain.IsWordRune(before) || plain.IsDense(before) || plain.IsHangul(before)) && (len(stem) > 3 || first > unicode.MaxASCII || wordEnd(near[at+len(stem):]) == "") {
 				return true
 			}
 			next := strings.Index(near[at+1:], stem)
@@ -110,7 +110,7 @@ func isThing(near string, from, to int) bool {
 	next, _ := utf8.DecodeRuneInString(near[to:])
 	ends := to == len(near) || !plain.IsWordRune(next)
 	before := near[:from]
-	if from == 0 || !plain.IsWordRune(plain.LastRune(before)) {
+	if last := plain.LastRune(before); from == 0 || !plain.IsWordRune(last) || plain.IsDense(last) || plain.IsHangul(last) {
 		return n > 3 || ends
 	}
 	if unicode.In(first, unicode.Hebrew, unicode.Arabic) {

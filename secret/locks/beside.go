@@ -21,7 +21,7 @@ const (
 // Beside returns the number of a locked thing that a sentence gives on the way to something else: "the phone unlocks 9900 see who
 // called", "the safe's code 8965 the papers are in the drawer", "the alarm goes off, it was 4856 and then off?".
 func Beside(n *mention.Noun) (from, to int, ok bool) {
-	for _, one := range []func(*mention.Noun) (int, int, bool){afterCode, bolt, unlocking, alarmed} {
+	for _, one := range []func(*mention.Noun) (int, int, bool){afterCode, bolt, unlocking, alarmed, stood} {
 		if from, to, ok = one(n); ok {
 			return from, to, true
 		}
@@ -198,6 +198,40 @@ func Entering(t plain.Text, w *lexicon.Words, numbers [][]int) (from, to int, ok
 		}
 	}
 	return 0, 0, false
+}
+
+// Upstairs returns the one of the numbers of a text that is typed by who comes in or goes to a floor: "para entrar por el patio marca 8918 y sube al 1º".
+func Upstairs(t plain.Text, w *lexicon.Words, numbers [][]int) (from, to int, ok bool) {
+	for _, at := range numbers {
+		n := mention.At(t, w, at[0], at[1])
+		if from, to, ok = numberAt(n, at[0]); !ok || to != at[1] || amounts.IsRound(t.Low[from:to]) || n.IsOther(from) {
+			continue
+		}
+		after, _, _ := strings.Cut(t.Low[to:min(len(t.Low), t.TokenEnd(min(len(t.Low), to+maxAway)))], "\n")
+		next := n.Skip(to, " ")
+		if w.Is("forservice", t.Low[next:n.WordEnd(next)], ^uint32(0)) {
+			continue // "dial 4417 for reception on the 3rd floor"
+		}
+		isWay := w.HasStem("upstairs", after) || w.HasStem("wayin", t.Low[max(0, t.TokenStart(max(0, from-maxAway))):from])
+		if isWay && isKeyed(n, from, to) {
+			return from, to, true
+		}
+	}
+	return 0, 0, false
+}
+
+// isKeyed reports whether a verb for pressing or typing stands right before a number, or right behind it.
+func isKeyed(n *mention.Noun, from, to int) bool {
+	before := strings.TrimRight(n.Low[:from], " ")
+	isVerb := func(list string) bool {
+		return slices.ContainsFunc(n.Words.Ending(list, plain.LastRune(before)), func(verb string) bool {
+			head, is := strings.CutSuffix(before, verb)
+			return is && !plain.IsWordRune(plain.LastRune(head))
+		})
+	}
+	next := n.Skip(to, " ")
+	_, isLast := n.MatchWords("typedafter", next)
+	return isVerb("presses") || isVerb("types") || isLast
 }
 
 // hasKey reports whether a key of a keypad follows a number, perhaps behind "and" and an article.

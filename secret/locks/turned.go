@@ -44,6 +44,50 @@ func Turned(n *mention.Noun) (from, to int, ok bool) {
 	return from, to, ok
 }
 
+// stood returns the three digits that small words lead to from a suitcase, whatever follows: "my suitcase is 417 get the jacket out". Other things that
+// three digits open are numbered themselves, "locker 417 is jammed".
+func stood(n *mention.Noun) (from, to int, ok bool) {
+	if !n.Words.HasThing("luggage", n.Low[n.WordStart(n.Start):n.End]) || n.IsQuestion() {
+		return 0, 0, false
+	}
+	_, hi := n.Sentence()
+	i, linked := n.End, false
+	for range maxLinks {
+		i = n.Skip(i, " :\"'`")
+		if i >= hi || n.IsDigitAt(i) {
+			break
+		}
+		end, is := i, false
+		for _, list := range []string{"is", "dialled", "standsat", "topic"} {
+			if end, is = n.Match(list, i); is {
+				break
+			}
+		}
+		if word := n.Low[i:n.WordEnd(i)]; !is {
+			if is = isLink(n, word); !is && !n.Words.Is("article", word, ^uint32(0)) && !n.Words.Is("my", word, ^uint32(0)) {
+				return 0, 0, false
+			}
+			end = i + len(word)
+		}
+		i, linked = end, linked || is
+	}
+	from, to = i, n.Skip(i, "0123456789-")
+	v := n.Low[from:to]
+	isSize := len(v) == 3 && looks.IsAllDigits(v) && !strings.HasSuffix(v, "00") || looks.IsDial(v)
+	isOther := n.IsUnitAt(to) || n.IsPartOfWord(from, to) || n.IsDigitAt(n.Skip(to, " .,:/"))
+	return from, to, linked && isSize && !isOther && to <= hi
+}
+
+// isLink reports whether a word of any language leads from a lock to what it is turned to.
+func isLink(n *mention.Noun, word string) bool {
+	for _, list := range []string{"is", "dialled", "standsat"} {
+		if n.Words.Is(list, word, ^uint32(0)) {
+			return true
+		}
+	}
+	return false
+}
+
 // isAmount reports whether a number that somebody sets or puts may be a year, a round sum, or a time of day.
 func isAmount(v string) bool {
 	isTime := len(v) == 4 && v < "2400" && v[2] < '6' && (v[3] == '0' || v[3] == '5')

@@ -49,7 +49,7 @@ func HasDigitOrSign(v string) bool {
 var IsOrdinal = matcher(`(?i)^(?:\d{1,3}[:.-]?\p{L}{1,3}|1password\S*|\d+[-–]\d+)$`)
 
 // commonTerms look random and are not.
-var commonTerms = matcher(`(?i)^(?:[a-z]{3,}2(?:an|in|nya|kan)|(?:.*@)?sha-?\d+|md5|base-?\d+|utf-?\d+|wpa\d?|oauth\d?|[a-z]{1,3}\d{1,2}|\d+[a-z]{1,2}|\d?fa|1password\S*|\d+(?:st|nd|rd|th|x|er|te|ème|º|ª)|\d+[-.,:/\d]*|(?:iphone|ipad|windows|office|android|ubuntu|galaxy|pixel|ps|xbox|web|level|version|chapter|room|day|year|week|kapitel)-?\d+|[a-z]+-(?:and|und|or|y)-[a-z]+|[a-z]+/[a-z]+|.*[a-z]'[a-z]{1,2}|e-?mail\S*|wi-?fi\S*)$`)
+var commonTerms = matcher(`(?i)^(?:[a-z]{3,}2(?:an|in|nya|kan)|(?:.*@)?sha-?\d+|md5|base-?\d+|utf-?\d+|wpa\d?|oauth\d?|[a-z]{1,3}\d{1,2}|\d+[a-z]{1,2}|\d{1,3}(?:kr[aá]t|mal|fach|keer|gånger|раз[аи]?|kere|lần|kali)|\d?fa|1password\S*|\d+(?:st|nd|rd|th|x|er|te|ème|º|ª)|\d+[-.,:/\d]*|(?:iphone|ipad|windows|office|android|ubuntu|galaxy|pixel|ps|xbox|web|level|version|chapter|room|day|year|week|kapitel)-?\d+|[a-z]+-(?:and|und|or|y)-[a-z]+|[a-z]+/[a-z]+|.*[a-z]'[a-z]{1,2}|e-?mail\S*|wi-?fi\S*)$`)
 
 // IsHardRandom accepts what looks random beyond doubt: it may follow "password" without a word
 // between.
@@ -232,6 +232,13 @@ var networkName = matcher(`^[A-Z][A-Za-z]+(?:[-_][A-Z][a-z]+)?[-_](?:[0-9A-F]{3,
 
 // IsReference accepts the numbers of tickets, updates and parcels: a few capitals and many digits, "KB5034441".
 var IsReference = matcher(`^[A-Z]{2,5}-?\d{5,}$`)
+
+// IsShareCode accepts what opens a link to somebody's files: four letters and digits, "6tce".
+func IsShareCode(v string) bool {
+	return shareCode(v) && HasLetter(v) && HasDigit(v)
+}
+
+var shareCode = matcher(`^(?:[a-z0-9]{4}|[A-Z0-9]{4})$`)
 
 // IsVoucher accepts what codes for a discount look like: capitals and a number, "SPRING24".
 var IsVoucher = matcher(`^\p{Lu}{3,}\d{1,3}$`)

@@ -9,6 +9,9 @@ import (
 	"keepsake/secret/plain"
 )
 
+// mostOfKind is how many bytes behind a noun say of what it is.
+const mostOfKind = 40
+
 // isBareCode reports whether the noun says no more than "code": of what must be said beside it.
 func (p *Noun) isBareCode() bool {
 	// In Greek and in Thai the word for a code is also one for a password.
@@ -19,11 +22,12 @@ func (p *Noun) isBareCode() bool {
 // IsOfKind reports whether a bare "code" is one of those that open nothing, by the word before it, that of its compound or
 // the first one after it: "class code", "felkod", "código de la clase".
 func (p *Noun) IsOfKind() bool {
-	if !p.isBareCode() {
+	if !p.isBareCode() || p.Words.HasStem("parked", p.Low[p.End:min(len(p.Low), p.End+mostOfKind)]) && p.IsUpstairs() {
 		return false
 	}
 	before := strings.TrimRight(p.Low[:p.Start], " -'\"")
-	if p.isKind(before[p.WordStart(len(before)):]) || p.isKind(p.Low[p.WordStart(p.Start):p.Start]) || p.isDenseKind(before, strings.HasSuffix) {
+	word := p.WordStart(len(before))
+	if p.Before(word) != '.' && p.isKind(before[word:]) || p.isKind(p.Low[p.WordStart(p.Start):p.Start]) || p.isDenseKind(strings.TrimRight(before, "の的上里"), strings.HasSuffix) {
 		return true
 	}
 	i := p.Skip(p.End, " -'\"")
@@ -44,6 +48,13 @@ func (p *Noun) IsOfKind() bool {
 	end := p.WordEnd(i)
 	// "the code for the school gate"
 	return p.isKind(p.Low[i:end]) && !p.Words.HasThing("lock", p.Low[end:min(len(p.Low), end+32)])
+}
+
+// IsUpstairs reports whether what follows the noun in its sentence sends somebody to a floor, as people do behind the code of a house: "codice del
+// residence 161970, poi sali al quarto piano".
+func (p *Noun) IsUpstairs() bool {
+	_, hi := p.Sentence()
+	return p.Words.HasStem("upstairs", p.Low[p.End:hi])
 }
 
 // IsOfKindBefore reports whether the words before i say that a number there is a code that opens nothing: "class code 709180".
@@ -180,9 +191,10 @@ func (p *Noun) IsBelow(to int) bool {
 	return false
 }
 
-// IsNamedOther reports whether a bare "code" is that of something that is no secret: "order code", "código postal".
+// IsNamedOther reports whether a bare "code" is that of something that is no secret: "order code", "código postal". That of a parcel opens the locker in
+// which it lies.
 func (p *Noun) IsNamedOther(near string) bool {
-	return p.isBareCode() && p.Words.HasWord("other", near)
+	return p.isBareCode() && p.Words.HasWord("other", near) && !p.Words.HasThing("parcelbox", near)
 }
 
 // IsKey reports whether the noun names a key that opens something, and not that of a table or a door.

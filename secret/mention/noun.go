@@ -54,10 +54,10 @@ func New(t plain.Text, w *lexicon.Words, h lexicon.Hit) *Noun {
 	return p
 }
 
-// isNever reports whether what looks like a noun is the German and Polish word that Spanish writes as "NIE", the number of a foreigner: neither
-// capitals nor a sign, a copula, an article or a word for whose it is say that it is a noun.
+// isNever reports whether what looks like a noun is the German and Polish word that Spanish writes as "NIE", the number of a foreigner, or the Spanish
+// one for "without" that Canada calls a number of a person: neither capitals nor a sign, a copula, an article or a word for whose it is say that it is a noun.
 func (p *Noun) isNever() bool {
-	if p.Entry.Text != "nie" || plain.IsUpperAt(p.Plain, p.Start) || p.IsOwnBefore() {
+	if p.Entry.Text != "nie" && p.Entry.Text != "sin" || plain.IsUpperAt(p.Plain, p.Start) || p.IsOwnBefore() {
 		return false
 	}
 	at := len(strings.TrimRight(p.Low[:p.Start], " "))

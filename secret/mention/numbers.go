@@ -29,6 +29,9 @@ func (p *Noun) IsUnitAt(i int) bool {
 	if p.Low[i:end] == "giay" && p.IsSource(i, end, "giấy") {
 		return false // Vietnamese "giấy" is paper, "giây" a second
 	}
+	if p.Low[i:end] == "ar" && p.IsSource(i, end, "är") {
+		return false // Swedish "är" is "is", "år" a year
+	}
 	return p.Words.Is("unit", p.Low[i:end], ^uint32(0))
 }
 

@@ -42,7 +42,7 @@ func OtherWord(v plain.Text, w *lexicon.Words, i int) string {
 	near := strings.TrimRight(v.Low[max(0, i-40):i], " \n:#.-")
 	for range 3 {
 		from := wordStartIn(near)
-		if word := strings.Trim(near[from:], ":#.,"); w.Is("other", word, ^uint32(0)) && (word != "zip" || looks.HasDigit(v.Low[i:min(len(v.Low), i+1)])) {
+		if word := strings.Trim(near[from:], ":#.,"); w.Is("other", word, ^uint32(0)) && (word != "zip" || looks.IsAllDigits(v.Low[i:min(len(v.Low), i+5)])) {
 			return word
 		}
 		near = strings.TrimRight(near[:from], " \n:#.,-")

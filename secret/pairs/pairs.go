@@ -37,7 +37,7 @@ func Find(t plain.Text, isConj func(word string) bool, add func(from, to int)) {
 		name := strings.TrimRight(token, ",;|/:")
 		isAccount := strings.Contains(accounts, " "+name+" ") && name != ""
 		if looks.IsUserName(name) || looks.IsLowNumberedName(name) {
-			if from, to, ok := joined(t, i+len(name), isConj); ok {
+			if from, to, ok := joined(t, i+len(name), strings.Contains(name, "@"), isConj); ok {
 				add(from, to)
 			}
 		}
@@ -72,12 +72,11 @@ func beside(t plain.Text, i int, isAccount, isAddress, isFirst bool) (from, to i
 		return 0, 0, false
 	}
 	to = from + len(strings.TrimRight(t.Low[from:t.TokenEnd(from)], ".,;:!?)\"'`"))
-	// What stands beside an address is no second name: "anna@example.org + mura_621".
-	return from, to, isPassword(t, from, to) || isAddress && to-from > 7 && looks.IsUserName(t.Low[from:to]) && !strings.Contains(t.Low[from:to], "@")
+	return from, to, isPassword(t, from, to) || (isAddress || isAccount && strings.IndexByte("/|", rest[0]) >= 0) && isSecondName(t, from, to)
 }
 
 // joined returns the password that a word for "and" joins to a name which ends at i.
-func joined(t plain.Text, i int, isConj func(word string) bool) (from, to int, ok bool) {
+func joined(t plain.Text, i int, isAddress bool, isConj func(word string) bool) (from, to int, ok bool) {
 	i = t.Skip(i, " ")
 	end := t.WordEnd(i)
 	if !isConj(t.Low[i:end]) {
@@ -85,7 +84,12 @@ func joined(t plain.Text, i int, isConj func(word string) bool) (from, to int, o
 	}
 	from = t.Skip(end, " ")
 	to = from + len(strings.TrimRight(t.Low[from:t.TokenEnd(from)], ".,;:!?)\"'`"))
-	return from, to, isPassword(t, from, to)
+	return from, to, isPassword(t, from, to) || isAddress && isSecondName(t, from, to)
+}
+
+// isSecondName reports whether a place looks like a name of a user, which it cannot be beside an address: "anna@example.org + mura_621".
+func isSecondName(t plain.Text, from, to int) bool {
+	return to-from > 7 && looks.IsUserName(t.Low[from:to]) && !strings.Contains(t.Low[from:to], "@")
 }
 
 // isEntry reports whether a sign stands before an address that ends at i, as in "Argos, anna@example.org, K9morafek".

@@ -1,6 +1,6 @@
 // Package records knows what machines and papers print that looks like a secret and is none: the answer of a server in an access log,
 // a range of commits, the port of an address, a row that a database refuses, the id of a session, a version, a plate, a waybill, the number of a
-// product, a meter's reading.
+// product, a meter's reading; what programs print and what is written in them is in programs.go.
 //
 // It is asked last, about everything that another room has found, because such a shape is known by its own text and not by the
 // noun that led to it. It finds nothing. Texts come in the even form of package plain, words from records.txt of package lexicon.
@@ -36,16 +36,16 @@ type Text struct {
 	words  *lexicon.Words
 	isRead bool
 	places [][]int // from and to of what holds no secret
-	ports  []int   // where a port begins in an address
+	starts []int   // where no secret begins: a port in an address, the fields behind its question mark
 }
 
 // Holds reports whether what stands between two places is of a record, and so no secret.
 func (t *Text) Holds(from, to int) bool {
 	t.read()
-	if slices.Contains(t.ports, from) || slices.ContainsFunc(t.places, func(at []int) bool { return at[0] <= from && to <= at[1] }) {
+	if slices.Contains(t.starts, from) || slices.ContainsFunc(t.places, func(at []int) bool { return at[0] <= from && to <= at[1] }) {
 		return true
 	}
-	return t.isVersion(from, to) || t.isSession(from, to) || t.isUser(from, to) || t.isPort(from, to) || t.isNumbered(from, to) || t.isSerial(from, to) || t.isReading(from, to) || t.isPostal(from, to) || t.isSetOnThing(from, to)
+	return t.isVersion(from, to) || t.isSession(from, to) || t.isUser(from, to) || t.isPort(from, to) || t.isNumbered(from, to) || t.isSerial(from, to) || t.isReading(from, to) || t.isPostal(from, to) || t.isSetOnThing(from, to) || t.isNextField(from)
 }
 
 // read finds the places of shapes that need no word.
@@ -54,7 +54,7 @@ func (t *Text) read() {
 		return
 	}
 	t.isRead = true
-	for _, s := range shapes {
+	for _, s := range slices.Concat(shapes, programs) {
 		if !strings.Contains(t.Low, s.has) {
 			continue
 		}
@@ -68,7 +68,10 @@ func (t *Text) read() {
 	}
 	if strings.Contains(t.Low, "://") {
 		for _, m := range addresses().FindAllStringSubmatchIndex(t.Low, -1) {
-			t.ports = append(t.ports, m[2])
+			t.starts = append(t.starts, m[2])
+		}
+		for _, m := range queries().FindAllStringSubmatchIndex(t.Low, -1) {
+			t.starts = append(t.starts, m[2])
 		}
 	}
 	if strings.Contains(t.Low, "git ") && gitCommand().MatchString(t.Low) {
@@ -101,7 +104,7 @@ var shapes = []shape{
 }
 
 var (
-	addresses  = once(`\b[a-z][a-z0-9+.-]*://(?:[^/\s@:]+@)?[^/\s@:]+:(\d{2,5})(?:[/\s,.)]|$)`)
+	addresses  = once(`\b[a-z][a-z0-9+.-]*://(?:[^/\s@]+@)?[^/\s@:]+:(\d{2,5})(?:[/\s,.)]|$)`)
 	gitCommand = once(`(?m)^\W*git +(?:log|show|blame|reflog|rebase|bisect|cherry|branch|rev-list|shortlog)\b`)
 	commits    = once(`(?m)^\W*([0-9a-f]{7,40})\b`)
 	uuid       = once(`\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b`)

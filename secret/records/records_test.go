@@ -36,6 +36,13 @@ func TestHolds(t *testing.T) {
 		{"wifi @ Nachtfalter_5G is down", "Nachtfalter_5G", true},
 		{"pin=GPIO17", "GPIO17", true},
 		{"Zählerstand: 48213", "48213", true},
+		{"DB_PASSWORD=\nDB_NAME=orders", "DB_NAME=orders", true},
+		{"DB_PASSWORD=\nMorvek8832", "Morvek8832", false},
+		{"https://example.org/reset-password?lang=en", "lang=en", true},
+		{"https://example.org/x?password=Morvek8832", "Morvek8832", false},
+		{"at LoginService.check(LoginService.java:128)", "128", true},
+		{"user: anna_82\npassword: Morvek8832", "anna_82", true},
+		{"user: anna_82\npassword: Morvek8832", "Morvek8832", false},
 		{"Zählerstand im Schrank, Code 48213", "48213", false},
 	} {
 		at := strings.Index(plain.Low(c.text), plain.Low(c.value))

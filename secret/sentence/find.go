@@ -155,6 +155,7 @@ func (p reader) findUnnamed(add func(from, to int, kind values.Kind)) {
 		password(typed.Phrase(p.Reader))
 		password(typed.Opens(p.Reader))
 	}
+	password(typed.LoggedIn(p.Reader))
 	if c&(lexicon.Opens|lexicon.Login|lexicon.Net) != 0 {
 		p.access(withoutTalk(p, add))
 	}
@@ -231,7 +232,7 @@ func (p reader) elsewhere(add func(from, to int, kind values.Kind)) bool {
 			return true
 		}
 	}
-	for _, one := range []func() (int, int, bool){p.pointedBack, p.inParentheses, p.stillWorks, p.usual, p.handedOver, p.denseFirst, p.denseAs, p.namedAfter, p.told, p.asked, p.weighed, p.sequel} {
+	for _, one := range []func() (int, int, bool){p.pointedBack, p.inParentheses, p.stillWorks, p.usual, p.handedOver, p.denseFirst, p.denseAs, p.namedAfter, p.told, p.last} {
 		if from, to, ok = one(); ok {
 			add(from, to, values.Password)
 			return true
@@ -240,16 +241,10 @@ func (p reader) elsewhere(add func(from, to int, kind values.Kind)) bool {
 	return false
 }
 
-// sequel returns the password in the next sentence, or in the question before.
-func (p reader) sequel() (from, to int, ok bool) {
-	if from, to, ok = sequel.Token(p.Reader); ok {
+// last returns what the noun's sentence types or asks about, or what the next one gives.
+func (p reader) last() (from, to int, ok bool) {
+	if from, to, ok = typed.Last(p.Noun); ok {
 		return from, to, true
 	}
-	return sequel.Before(p.Reader)
+	return sequel.Find(p.Reader)
 }
-
-// weighed returns the word of which the sentence asks whether it is strong enough.
-func (p reader) weighed() (from, to int, ok bool) { return typed.Weighed(p.Noun) }
-
-// asked returns the word that is typed where something asks for the password.
-func (p reader) asked() (from, to int, ok bool) { return typed.Asked(p.Noun) }

@@ -13,7 +13,7 @@ import (
 // forward looks for the secret after the noun.
 func (p reader) forward() (from, to int, kind values.Kind, ok bool) {
 	i := p.Skip(p.End, p.Closing())
-	owner, skipped := false, 0
+	owner, counted, skipped := false, false, 0
 	p.Named = true
 	if from, to, kind, ok = p.answeredNext(i); ok {
 		return from, to, kind, ok
@@ -70,7 +70,7 @@ func (p reader) forward() (from, to int, kind values.Kind, ok bool) {
 				owner, p.Far, i = true, true, end
 				continue
 			}
-			if from, to, kind, ok = p.Value(i, values.Adjacent); ok && (!owner && skipped == 0 || p.IsLoneRandom(from, to) || p.IsNote(from, to) || p.IsRemark(to) || p.IsConfided(to) || p.IsForeign(from, to, values.Adjacent)) {
+			if from, to, kind, ok = p.Value(i, values.Adjacent); ok && (!counted || looks.HasDigit(p.Low[from:to])) && (!owner && skipped == 0 || p.IsLoneRandom(from, to) || p.IsNote(from, to) || p.IsRemark(to) || p.IsConfided(to) || p.IsForeign(from, to, values.Adjacent)) {
 				return from, to, kind, ok
 			}
 			// Some other word: whose or what for, as in "password Gmail: …".
@@ -78,6 +78,7 @@ func (p reader) forward() (from, to int, kind values.Kind, ok bool) {
 				return 0, 0, "", false
 			}
 			p.Skipped = skipped
+			counted = counted || p.Words.IsCount(p.Low[i:p.OwnerEnd(i)])
 			owner = owner || skipped == 1 && p.Entry.Langs&p.Words.Langs["en"] != 0 && plain.IsUpperAt(p.Plain, i) && p.IsDefiniteBefore() // "the password Tom gave me is …"
 			p.Named = p.Named && (owner || plain.IsUpperAt(p.Plain, i) || strings.HasPrefix(p.Low[i:], "ל"))
 			i = p.OwnerEnd(i)

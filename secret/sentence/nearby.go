@@ -5,6 +5,7 @@ import (
 
 	"keepsake/secret/lexicon"
 	"keepsake/secret/looks"
+	"keepsake/secret/typed"
 	"keepsake/secret/values"
 )
 
@@ -29,6 +30,9 @@ func (p reader) nearby() (from, to int, kind values.Kind, ok bool) {
 		if from, to, ok = p.besides(lo, hi); ok {
 			return from, to, p.Kind(), true
 		}
+	}
+	if from, to, ok = typed.OfCard(p.Noun); ok {
+		return from, to, values.Password, true
 	}
 	if from, to, ok = p.lineBefore(lo); ok {
 		return from, to, p.Kind(), true

@@ -15,7 +15,8 @@ import (
 func (p reader) told() (from, to int, ok bool) {
 	lo, hi := p.Sentence()
 	near := p.Low[lo:hi]
-	if p.Entry.Classes&(lexicon.Password|lexicon.Weak) == 0 || p.Entry.Classes&lexicon.Password == 0 && !p.Own && !p.IsNetwork() || p.IsQuestion() || p.Words.HasWord("why", near) || strings.ContainsAny(near, "{}<>[]=_") || p.Words.HasStem("lost", near) && !p.Words.HasStem("renewed", near) || p.Words.HasWord("negation", near) && !p.IsVerb(near) {
+	isMasked := strings.HasPrefix(p.Low[p.Skip(p.End, " :\"'`"):], "•")
+	if isMasked || p.Entry.Classes&(lexicon.Password|lexicon.Weak) == 0 || p.Entry.Classes&lexicon.Password == 0 && !p.Own && !p.IsNetwork() || p.IsQuestion() || p.Words.HasWord("why", near) || strings.ContainsAny(near, "{}<>[]=_") || p.Words.HasStem("lost", near) && !p.Words.HasStem("renewed", near) || p.Words.HasWord("negation", near) && !p.IsVerb(near) {
 		return 0, 0, false
 	}
 	for i := lo; i < hi; {
@@ -60,7 +61,7 @@ func (p reader) hasLead(lo, i int) bool {
 			return true
 		}
 	}
-	if lo+len(before) == p.End && p.isHanded(lo) || (p.IsTextEnd(p.WordEnd(i)) || strings.HasPrefix(p.Low[p.WordEnd(i):], ", ")) && (lo+len(before) > p.End && !strings.Contains(p.Low[p.End:i], ",") || lo+len(before) == p.End && !lexicon.IsGermanPredicate(p.Low[i:p.WordEnd(i)])) && p.isInverted(lo) {
+	if lo+len(before) == p.End && p.isHanded(lo) || (p.IsTextEnd(p.WordEnd(i)) || strings.HasPrefix(p.Low[p.WordEnd(i):], ", ")) && (lo+len(before) > p.End && !strings.Contains(p.Low[p.End:i], ",") || lo+len(before) == p.End && !lexicon.IsGermanPredicate(p.Low[i:p.WordEnd(i)])) && p.isInverted(lo) && !p.Words.HasVerbEnding(p.Low[i:p.WordEnd(i)], p.Entry.Langs) {
 		return true
 	}
 	word := before[strings.LastIndexAny(before, " ")+1:]

@@ -17,6 +17,14 @@ import (
 // maxSentence is how long the next sentence may be, in bytes.
 const maxSentence = 80
 
+// Find returns the password in the next sentence, or in the question before.
+func Find(r values.Reader) (from, to int, ok bool) {
+	if from, to, ok = Token(r); ok {
+		return from, to, true
+	}
+	return Before(r)
+}
+
 // Token returns the random token of the sentence after the noun's: it is all of that sentence, a sign leads to it, or the sentence
 // calls it the new one.
 func Token(r values.Reader) (from, to int, ok bool) {

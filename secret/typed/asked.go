@@ -1,6 +1,6 @@
 // Package typed finds the words that somebody types where a password is asked for, "if it wants the password just type
 // marzipan", and those that open a device or a file, "the laptop opens with Primrose77", "the disk is encrypted, type «…»". No word
-// for the secret leads to them. Words before a remark about their letters, and passwords that work no more, are here as well.
+// for the secret leads to them. The number behind a word for a password in a text about a card is in card.go. Words before a remark about their letters, and passwords that work no more, are here as well.
 //
 // It is asked last: what stands beside a noun for a password is package sentence's. Texts come in the even form of package plain.
 //
@@ -48,6 +48,14 @@ func Asked(n *mention.Noun) (from, to int, ok bool) {
 		}
 	}
 	return 0, 0, false
+}
+
+// Last returns what is typed where something asks for the password, or the word of which the sentence asks whether it is strong enough.
+func Last(n *mention.Noun) (from, to int, ok bool) {
+	if from, to, ok = Asked(n); ok {
+		return from, to, true
+	}
+	return Weighed(n)
 }
 
 // match returns the end of the longest word of some lists at i.

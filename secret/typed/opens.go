@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"keepsake/secret/lexicon"
 	"keepsake/secret/looks"
 	"keepsake/secret/plain"
 	"keepsake/secret/values"
@@ -42,6 +43,26 @@ func Opens(r values.Reader) (from, to int, ok bool) {
 		_, isMarked = instrumentBefore(r, from)
 	}
 	return from, to, isMarked && isNumbered(r, from, to)
+}
+
+// LoggedIn returns the short word with a number that somebody is asked to log in with, where its clause ends: "inloggen met PSV123".
+func LoggedIn(r values.Reader) (from, to int, ok bool) {
+	_, hi := r.Sentence()
+	next := r.Skip(r.End, " ")
+	if word := r.Low[next:r.WordEnd(next)]; r.Words.Is("reflexive", word, ^uint32(0)) {
+		next = r.Skip(next+len(word), " ")
+	}
+	end, isWith := withAt(r, next)
+	if !isWith || r.IsQuestion() || r.Entry.Classes&lexicon.Login == 0 {
+		return 0, 0, false
+	}
+	from = r.Skip(end, " \"'`")
+	to = r.RunEnd(from, hi)
+	value := r.Plain[from:to]
+	letters := strings.TrimRight(value, "0123456789")
+	digits := len(value) - len(letters)
+	isValue := len(letters) > 1 && digits > 1 && digits < 5 && len(value) > 5 && looks.HasOnlyLetters(letters) && plain.IsUpperAt(r.Plain, from)
+	return from, to, isValue && !looks.IsReference(value) && !r.Words.Is("product", strings.ToLower(letters), ^uint32(0)) && r.IsClauseEnd(to)
 }
 
 // withAt returns the end of a word for "with" at i, or for "on" as said of a lock: "открывается на".

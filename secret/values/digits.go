@@ -29,6 +29,9 @@ func (p Reader) digits(i int, by Link) (from, to int, kind Kind, ok bool) {
 			end++
 			continue
 		}
+		if b == ' ' && p.isCountAt(end+1) {
+			break // "비번 60531 3층"
+		}
 		if n == 0 || !strings.ContainsRune(" -.", rune(b)) || end+1 >= len(p.Low) || p.Low[end+1] < '0' || p.Low[end+1] > '9' || c&(lexicon.Pin|lexicon.Code|lexicon.BareCode|lexicon.CVV) == 0 {
 			break
 		}
@@ -44,10 +47,11 @@ func (p Reader) digits(i int, by Link) (from, to int, kind Kind, ok bool) {
 		return 0, 0, "", false
 	}
 	named := by != Adjacent
+	ends := p.IsClauseEnd(end) || p.isCountAt(p.Skip(end, " "))
 	switch {
 	case c&lexicon.CVV != 0 && (n == 3 || n == 4):
 		return from, end, Code, true
-	case c&lexicon.Pin != 0 && n >= 3 && n <= 12 && (named || n <= 8 && p.IsClauseEnd(end) && (n > 3 || p.IsDialLock())):
+	case c&lexicon.Pin != 0 && n >= 3 && n <= 12 && (named || n <= 8 && ends && (n > 3 || p.IsDialLock())):
 		return from, end, Password, true
 	case c&lexicon.Code != 0 && n >= 4 && n <= 10 && (named || n <= 8):
 		return from, p.codesLike(i, end), Code, true
@@ -63,10 +67,17 @@ func (p Reader) digits(i int, by Link) (from, to int, kind Kind, ok bool) {
 		return from, end, Code, true
 	case c&lexicon.BareCode != 0 && named && n >= 4 && n <= 8 && p.IsWhose():
 		return from, end, Code, true
-	case c&(lexicon.Password|lexicon.Weak) != 0 && n >= 3 && p.IsClauseEnd(end) && (named || n > 3 || p.IsDialLock()):
+	case c&(lexicon.Password|lexicon.Weak) != 0 && n >= 3 && ends && (named || n > 3 || p.IsDialLock()):
 		return from, end, Password, true
 	}
 	return 0, 0, "", false
+}
+
+// isCountAt reports whether one or two digits and what they count stand at i.
+func (p Reader) isCountAt(i int) bool {
+	end := p.Skip(i, "0123456789")
+	r, _ := p.Next(end)
+	return end > i && end-i < 3 && (p.IsUnitAt(end) || plain.IsDense(r) || plain.IsHangul(r))
 }
 
 // LoneNumber returns the only number between lo and hi that can be a PIN or a code, where the sentence speaks of a
@@ -80,7 +91,7 @@ func (p Reader) LoneNumber(lo, hi int) (from, to int, ok bool) {
 	isYear := func(i, j int) bool {
 		return looks.IsYear(p.Low[i:j]) && !p.IsPointed(lo, i, j) && !p.IsUndated(lo, i, j)
 	}
-	lock := sync.OnceValue(func() bool { return p.Words.HasThing("lock", near) })
+	lock := sync.OnceValue(func() bool { return p.Words.HasThing("lock", near) || p.IsUpstairs() })
 	dial := sync.OnceValue(func() bool { return p.Words.HasThing("short", near) })
 	if p.IsNamedOther(near) || p.Unnamed && p.Words.HasStem("desk", near) {
 		return 0, 0, false

@@ -1,0 +1,37 @@
+package records
+
+import (
+	"regexp"
+	"strings"
+)
+
+// programs are what programs print and what is written in them: a command or a keyword in place of a value, the line of a file, a name of a user
+// in its field, a row that is there already.
+var programs = []shape{
+	{"=", once(`[=:]\s*((?:await|new|typeof|yield|async|return)) `), nil},
+	{"$(", once(`[=:]\s*"?(\$\([a-z]*)`), nil},
+	{":", once(`\b[\w/-]+\.(?:java|kt|js|jsx|mjs|ts|tsx|py|go|rb|rs|php|cs|cpp|c|h|swift|scala|vue):(\d+(?::\d+)?)\b`), nil},
+	{"user", once(`(?im)(?:^|[\s"'{,])user(?:_?name)?["']?\s*[:=]\s*["']?([\w.@+-]+)(?:["',}\s]|$)`), nil},
+	{"cache", once(`(?i)\bkey:? (\S*cache\S*)`), regexp.MustCompile(`(?i)(?:api|secret|access)`)},
+	{"duplicate", once(`(?i)duplicate entry '([^'\n]*)' for key`), nil},
+	{"connected to", once(`(?i)\bconnected to (\S+)`), nil},
+	{"password", once(`(?i)\bpassword (?:of|for) (?:user )?([a-z][a-z._]*\d{0,4})(?: at| on| by| was| has|,)`), nil},
+	{"passwd: ", once(`(?m)^passwd: ([A-Za-z]+(?: [a-z]+){2,})$`), nil},
+	{"gpg: key", once(`gpg: key ([0-9A-Fa-f]+)`), nil},
+	{"@", once(`"([^"<\n]{2,40}) ?<[^>\s]+@[^>\s]+>"`), nil},
+}
+
+var (
+	queries = once(`\b[a-z][a-z0-9+.-]*://[^\s?]*\?([\w.-]+=)`)
+	setting = regexp.MustCompile(`^(?:(?:export|set|ENV) )?(?:[A-Z][A-Z0-9_.]*|[a-z][a-z0-9_.]*)(?:=(?:[^=\s]|\s|$)|: )`)
+)
+
+// isNextField reports whether a place begins the line behind a setting without a value and is the next setting: "DB_PASSWORD=\nDB_NAME=orders".
+func (t *Text) isNextField(from int) bool {
+	line := strings.LastIndexByte(t.Low[:from], '\n') + 1
+	if strings.TrimSpace(t.Low[line:from]) != "" || line == 0 || !setting.MatchString(t.Plain[from:]) {
+		return false
+	}
+	before := strings.TrimRight(t.Low[:line], " \n")
+	return strings.HasSuffix(before, "=") || strings.HasSuffix(before, `""`) || strings.HasSuffix(before, "''")
+}
