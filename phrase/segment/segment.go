@@ -89,7 +89,7 @@ func BlankQuotations(s string) string {
 		return s
 	}
 	for _, at := range phrase.FindQuotations(s) {
-		if q := s[at[0]:at[1]]; isLongQuotation(q) {
+		if q := s[at[0]:at[1]]; isLongQuotation(q) || phrase.HasRequest(s) && len(strings.Fields(q)) > 1 {
 			s = s[:at[0]] + strings.Repeat(" ", len(q)) + s[at[1]:]
 		}
 	}
@@ -104,7 +104,7 @@ func isWork(s string) bool {
 	return phrase.Markers(s)[phrase.Pretence] || workedOn.MatchString(s)
 }
 
-var workedOn = regexp.MustCompile(`(?i)translat|novel|roman|powieś|роман|小説|소설|رواية|poem|gedicht|poème|poesia|wiersz|стих|вірш|lyrics|songtext|homework|\binto (?-i:\p{Lu})\pL+|übersetz|hausaufgabe|tradui|traduc|tradur|devoirs|deberes|compiti|vertaal|huiswerk|tłumacz|zadanie domowe|перевод|перевед|домашк|переклад|çevir|ödev|ترجم|翻译|翻譯|訳して|번역`)
+var workedOn = regexp.MustCompile(`(?i)translat|(?:this|the) line|what i want to (?:say|tell|be)|novel|roman|powieś|роман|小説|소설|رواية|poem|gedicht|poème|poesia|wiersz|стих|вірш|lyrics|songtext|homework|\binto (?-i:\p{Lu})\pL+|übersetz|hausaufgabe|tradui|traduc|tradur|devoirs|deberes|compiti|vertaal|huiswerk|tłumacz|zadanie domowe|перевод|перевед|домашк|переклад|çevir|ödev|ترجم|翻译|翻譯|訳して|번역`)
 
 // links end a verb that another statement follows, in Korean.
 var links = strings.Fields("었고 았고 였고 했고 됐고 갔고 왔고 이고 있고 없고 지만 으며 하며 이며 는데 인데 은데")

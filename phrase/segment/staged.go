@@ -2,7 +2,8 @@ package segment
 
 import "regexp"
 
-// staged finds what invites to a play of roles, and what stands behind it: "let's play: you are the doctor …".
+// staged finds what invites to a play of roles, and what stands behind it, "let's play: you are the doctor …", and what would be if something had been: "had
+// I passed my test, I'd …".
 var staged = regexp.MustCompile(`(?is)(?:^|[.!?\n:,]\s*)(?:(?:` +
 	`(?:let['’]?s|shall we|can we|we) (?:do (?:a |some )?)?(?:role[- ]?play|play pretend)|role[- ]?play\s*[:,]|let['’]?s (?:play|pretend)\b[^.!?\n:]{0,30}:|you(?:['’]re| are| be) (?:the|an?) [^.!?\n]{2,20} and i(?:['’]m| am|['’]ll be) (?:the|an?)|i['’]?ll be (?-i:\p{Lu})[^.!?\n]{2,20} (?:today|tonight|for now)|` +
 	`(?:rollenspiel|rollenspel)\s*[:,]|(?:lass uns|wir|komm,? wir) (?:machen )?(?:ein |spielen )(?:rollenspiel|theater)|lass uns spielen\s*[:,]|du bist (?:der|die|das|ein|eine) [^.!?\n]{2,20}(?:und )?ich bin (?:der|die|das|ein|eine)|` +
@@ -13,6 +14,8 @@ var staged = regexp.MustCompile(`(?is)(?:^|[.!?\n:,]\s*)(?:(?:` +
 	`(?:laten we|zullen we) (?:doen alsof|een rollenspel)|jij bent (?:de|het|een) [^.!?\n]{2,20}(?:en )?ik ben (?:de|het|een)|` +
 	`(?:odgrywamy|odegrajmy|pobawmy się|zabawmy się|udawajmy)(?:$|[^\pL])|ty jesteś [^.!?\n]{2,20}(?:a )?ja jestem|` +
 	`ролевая игра\s*[:,]|давай(?:те)? (?:сыграем|поиграем|представим|разыграем)|рольова гра\s*[:,]|давай(?:те)? (?:зіграємо|пограємо|уявимо|розіграємо)|` +
+	`had (?:i|we) (?:[\pL'’]+ ){1,8}(?:i|we)(?:['’]d| would| could| might)\b|` +
+	`(?:my (?:part|role|character) in (?:the|a|this) (?:\pL+ )?(?:play|musical|film|movie|show|panto)\b|meine rolle im (?:stück|film|musical)|mon (?:rôle|personnage) dans (?:la pièce|le film)|mi (?:papel|personaje) en la (?:obra|película)|(?:мне )?дали роль\s*:|(?:мені )?дали роль\s*:|dostał[ae]m rolę)|` +
 	`(?:in (?:the|this|our) (?:game|play|story) i(?:['’]m| am)|im spiel bin ich|dans (?:le|ce) jeu je suis|en el juego (?:yo )?soy|nel gioco (?:io )?sono|no jogo (?:eu )?sou|in het spel ben ik|w grze jestem|в игре я|у грі я)|` +
 	`(?:[\pL-]+ ){0,5}je joue une? \pL+, (?:j['’]ai|je suis|je)|i play an? \pL+, i(?:['’]m| am| have| live)|` +
 	`(?:write|schreib\pL*|écris|escribe|scrivi|escreva|schrijf|napisz|напиши|yaz)[^:\n]{1,40}(?:on behalf of|as if you were|from the view|im namen|aus sicht|au nom de|en nombre de|a nome di|em nome de|namens|w imieniu|от имени|від імені|adına)[^:\n]{0,30}:|` +

@@ -109,10 +109,10 @@ func BringsBack(claim, said Time) bool {
 var participle = regexp.MustCompile(`(?i)\b(?:has|have) (?:been|had|\pL+ed)\b|\b(?:hat|ist) .*\b(?:ge|ver|be|er|ent)\pL+(?:t|en)\b|\b(?:a|est|ha|è) (?:été|eu|stat[oa]|avut[oa]|\pL+(?:é|ée|i|u|at[oa]|ut[oa]|it[oa]))\b|\b(?:ha|tem) \pL+(?:ado|ido)\b|\bheeft .*\bge\pL+`)
 
 // imperfect are the endings of verbs in the imperfect of French, Spanish, Portuguese and Italian.
-var imperfect = strings.Fields("ait aient aba aban ava avam avano eva evano")
+var imperfect = strings.Fields("ait ais aient aba aban ava avam avano eva evano")
 
 // presents are verbs of the present that end like that.
-var presents = regexp.MustCompile(`^(?:(?:re|dis)?con?nait|(?:ap|dis|re)*parait|(?:dé|de|com)?plait|ren?ait|naît|l?leva|eleva|releva|nieva|alaba|graba|acaba)$`)
+var presents = regexp.MustCompile(`^(?:(?:f|s|v|pl|t|m|ch|p|n|l|b|(?:re|dis)?con?n|(?:ap|dis)?par|jam|desorm|pal|fr|mauv|angl|franc|japon|portug|holland|irland|ecoss|poln|finland|liban|senegal|camerounn?|marseill|lyonn|thailand|pakistan|rel|del|milan)aise?s?|(?:re|dis)?con?nait|(?:ap|dis|re)*parait|(?:dé|de|com)?plait|ren?ait|naît|l?leva|eleva|releva|nieva|alaba|graba|acaba)$`)
 
 // IsImperfect reports whether a word ends as such a verb does: "mangeait", "tomaba".
 func IsImperfect(term string) bool {
