@@ -13,6 +13,9 @@ import (
 // findNumbers adds numbers that prove themselves by a check digit: cards, bank accounts, national
 // numbers. Those whose check says too little need a word nearby that names them.
 func (v *view) findNumbers(hits []lexicon.Hit, add func(from, to int, kind Kind)) {
+	if m := number.AfterPAN().FindStringSubmatchIndex(v.Plain); m != nil {
+		add(m[2], m[3], Identity)
+	}
 	if looks.CountDigits(v.Plain) < 6 {
 		return
 	}

@@ -82,10 +82,13 @@ func isPassedOn(t plain.Text, w *lexicon.Words, from, to int) bool {
 	if isFromMessage(w, after) || isToldOfMessage || isOfService(w, before) && !w.HasStem("discount", near) || isSentBy(w, before, after) && isHurried {
 		return true
 	}
+	if hasCome && isFromService && w.HasEntry("wasityou", after) && !isTimed && !w.HasStem("spent", near) {
+		return true
+	}
 	if six && hasCome && w.HasEntry("isitthat", after) {
 		return true
 	}
-	if six && (isTried(w, before, after) || isForService(t, w, from, to) || isShown(t, w, from, to, before)) {
+	if six && (isTried(w, before, after) || isForService(t, w, from, to)) || looks.CountDigits(t.Low[from:to]) > 5 && isShown(t, w, from, to, before) {
 		return true
 	}
 	switch {

@@ -107,6 +107,9 @@ func isLabel(n *mention.Noun) bool {
 func isCounted(n *mention.Noun) bool {
 	before := strings.TrimRight(n.Low[:n.Start], " ")
 	number := before[n.TokenStart(len(before)):]
+	if number == "1" || strings.HasSuffix(n.Low[n.Start:n.End], "nya") {
+		return false // "zoom kelas 2 passwordnya": the class's
+	}
 	return len(before) < n.Start && number != "" && looks.IsAllDigits(number)
 }
 

@@ -9,6 +9,7 @@ import (
 // in its field, a row that is there already.
 var programs = []shape{
 	{"=", once(`[=:]\s*((?:await|new|typeof|yield|async|return)) `), nil},
+	{"#", once(`(?i)\b[a-z-]*(?:color|background|fill|stroke|border|shadow)[a-z-]*: ?(#(?:[0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8}))\b`), nil},
 	{"$(", once(`[=:]\s*"?(\$\([a-z]*)`), nil},
 	{":", once(`\b[\w/-]+\.(?:java|kt|js|jsx|mjs|ts|tsx|py|go|rb|rs|php|cs|cpp|c|h|swift|scala|vue):(\d+(?::\d+)?)\b`), nil},
 	{"user", once(`(?im)(?:^|[\s"'{,])user(?:_?name)?["']?\s*[:=]\s*["']?([\w.@+-]+)(?:["',}\s]|$)`), nil},

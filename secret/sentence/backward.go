@@ -45,7 +45,7 @@ func (p reader) backward() (from, to int, kind values.Kind, ok bool) {
 		switch {
 		case p.Words.Is("is", word, p.Entry.Langs) && !(word == "e" && p.IsSource(j, i, "e")) || word == "=":
 			linked = true
-		case p.Words.Is("as", word, p.Entry.Langs):
+		case p.Words.Is("as", word, p.Entry.Langs) && !p.IsBehindVerb(j):
 			linked, as = true, true
 		case word == "that's" || word == "thats" || word == "c'est" || word == "cest":
 			linked = true

@@ -153,10 +153,7 @@ func (p reader) afterParen(i, j int) (next, from, to int, kind values.Kind, ok b
 
 // saysNothing returns the end of a word at i that says nothing of the secret: "still", and "below" before a new line.
 func (p reader) saysNothing(i int) (int, bool) {
-	if end, is := p.Match("filler", i); is {
-		return end, true
-	}
-	if end, is := p.MatchWords("spelt", i); is {
+	if end, is := p.IdleAt(i); is {
 		return end, true
 	}
 	if end, is := p.MatchWords("below", i); is {

@@ -81,7 +81,8 @@ func (p reader) echoes(i int, add func(from, to int, kind values.Kind)) {
 
 // columns adds what stands under the noun in a table: "service | user | password" and a line for each service.
 func (p reader) columns(add func(from, to int, kind values.Kind)) {
-	if p.Entry.Classes&(lexicon.Password|lexicon.Pin) == 0 {
+	isBox := p.Words.HasStem("keybox", p.Low[p.Start:p.End])
+	if p.Entry.Classes&(lexicon.Password|lexicon.Pin) == 0 && !isBox {
 		return
 	}
 	start := strings.LastIndexByte(p.Low[:p.Start], '\n') + 1
@@ -106,7 +107,7 @@ func (p reader) columns(add func(from, to int, kind values.Kind)) {
 					at++
 				}
 				to := at + len(strings.TrimRight(fields[column], " \"`*"))
-				if at = p.Skip(at, " \"`*-:"); at < to && !(isPostal && to-at == 6) {
+				if at = p.Skip(at, " \"`*-:"); at < to && !(isPostal && to-at == 6) && !(isBox && !looks.IsAllDigits(p.Low[at:to])) {
 					add(at, to, p.Kind())
 				}
 			}

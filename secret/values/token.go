@@ -190,7 +190,7 @@ func (p Reader) LoneRandom(lo, hi int) (from, to int, ok bool) {
 		end := p.RunEnd(i, hi)
 		value, _, _ := strings.Cut(p.Plain[i:end], "'") // "v3.18.2'den"
 		if utf8.RuneCountInString(value) >= shortest && (looks.HasLetter(value) && looks.HasDigit(value) && looks.IsHardRandom(value) || p.IsKey() && looks.IsLongMixed(value) || looks.IsAppPassword(value) || looks.IsJoined(value) && p.isJoinedPassword(lo, hi, i, end)) &&
-			p.Low[i:i+1] != "#" && (!looks.IsHash(value) || p.IsKey() && len(value) >= 32) && !p.Words.IsCount(p.Low[i:end]) && !p.IsOther(i) && !p.IsUser(lo, i) && !p.IsCalled(i) && !looks.IsReference(value) && !looks.IsNetworkName(value) && !p.isSomebody(lo, i, end) && !p.IsNumberedName(i, end) && !p.IsNoun(i, end) && !looks.IsOrdinal(value) {
+			p.Low[i:i+1] != "#" && (!looks.IsHash(value) || p.IsKey() && len(value) >= 32) && !p.Words.IsCount(p.Low[i:end]) && !p.IsOther(i) && !p.IsUser(lo, i) && !p.IsCalled(i) && !looks.IsReference(value) && !looks.IsNetworkName(value) && !p.Words.Is("productname", strings.ToLower(value), ^uint32(0)) && !p.isSomebody(lo, i, end) && !p.IsNumberedName(i, end) && !p.IsNoun(i, end) && !looks.IsOrdinal(value) {
 			if !ok || i > p.End && from < p.Start {
 				from, to, ok = i, end, true
 			}
@@ -292,7 +292,7 @@ func (p Reader) isJoinedPassword(lo, hi, i, end int) bool {
 func (p Reader) IsLoneRandom(from, to int) bool {
 	v := p.Plain[from:to]
 	c := p.Entry.Classes
-	if p.isUserOf(from, to) {
+	if p.isUserOf(from, to) || p.Words.Is("productname", strings.ToLower(v), ^uint32(0)) {
 		return false
 	}
 	switch {

@@ -88,6 +88,9 @@ func (p Reader) skipLead(i int, by Link) (int, Link) {
 	for range 4 {
 		i = p.Skip(i, cut)
 		end, is := p.Match("filler", i)
+		if !is {
+			end, is = p.MatchWords("merely", i) // "is plain and simply otter"
+		}
 		if !is && by == Copula && p.IsVerb(p.Low[max(0, i-12):i]) {
 			end, is = p.Match("change", i) // "is set to"
 		}

@@ -36,7 +36,7 @@ func (p Reader) plainWord(from, to int, by Link) (int, int, Kind, bool) {
 		return 0, 0, "", false
 	case p.IsForeign(from, to, by), p.isLabelled(from, to, by), p.isHandedOn(from, to):
 		return from, to, Password, true
-	case by == Colon || by == Copula && (p.Own || p.Named && !p.Words.Is("ordinary", low, ^uint32(0))) && !p.Words.IsParticiple(low, p.Entry.Langs) || by == Answer && p.IsClauseEnd(to) && !strings.HasPrefix(p.Low[to:], "?"), by == Adjacent && p.Skipped == 0 && !p.Far && !(plain.IsUpperAt(p.Plain, from) && (strings.HasPrefix(p.Low[to:], ":") || p.IsQuestion())) && !p.Words.Is("head", low, ^uint32(0)) && (first < utf8.RuneSelf || !p.Words.HasVerbEnding(low, p.Entry.Langs)) && !p.Words.IsParticiple(low, p.Entry.Langs&p.Words.Langs["de"]) && p.IsTold(to):
+	case by == Colon || by == Copula && (p.Own || p.Named && !p.Words.Is("ordinary", low, ^uint32(0))) && !p.Words.IsParticiple(low, p.Entry.Langs) || by == Answer && p.endsAnswer(to) && !strings.HasPrefix(p.Low[to:], "?"), by == Adjacent && p.Skipped == 0 && !p.Far && !(plain.IsUpperAt(p.Plain, from) && (strings.HasPrefix(p.Low[to:], ":") || p.IsQuestion())) && !p.Words.Is("head", low, ^uint32(0)) && (first < utf8.RuneSelf || !p.Words.HasVerbEnding(low, p.Entry.Langs)) && !p.Words.IsParticiple(low, p.Entry.Langs&p.Words.Langs["de"]) && p.IsTold(to):
 		if p.IsClauseEnd(to) || final {
 			return from, to, Password, true
 		}
@@ -66,6 +66,17 @@ func (p Reader) plainWord(from, to int, by Link) (int, int, Kind, bool) {
 		return from, to, Password, true
 	}
 	return 0, 0, "", false
+}
+
+// endsAnswer reports whether an answer ends at i. Behind a question that asks for more than what the secret is, "did somebody change
+// the password? I can't log in", only a sign or the end of the text ends it.
+func (p Reader) endsAnswer(i int) bool {
+	lo, _ := p.Sentence()
+	question := p.Low[lo:max(lo, p.Start)]
+	next := p.Skip(i, " \"'`")
+	r, _ := p.Next(next)
+	isBare := strings.TrimSpace(question) == "" || p.Words.HasStem("what", question)
+	return p.IsClauseEnd(i) && (isBare || next == i || next >= len(p.Low) || !plain.IsWordRune(r) || p.FinalAfter(i) || p.IsConfided(i) || plain.IsDense(r) || plain.IsHangul(r))
 }
 
 // IsDevice reports whether a word between two places names a thing or a service that has a password, in a Slavic language,
@@ -112,11 +123,21 @@ func (p Reader) IsForeign(from, to int, by Link) bool {
 // "wifi: Casa" and below it "password marmalade".
 func (p Reader) isLabelled(from, to int, by Link) bool {
 	start := strings.LastIndexByte(p.Low[:p.Start], '\n')
-	if by != Adjacent || p.Skipped > 0 || start < 0 || p.Skip(start, "\n -*") != p.Start || !strings.HasPrefix(strings.TrimLeft(p.Low[to:]+"\n", " ."), "\n") || !p.isNoTalk(from, to) {
+	if by != Adjacent || p.Skipped > 0 || start < 0 || p.Skip(start, "\n -*") != p.Start || !strings.HasPrefix(strings.TrimLeft(p.Low[to:]+"\n", " ."), "\n") {
 		return false
 	}
 	above := p.Low[strings.LastIndexByte(p.Low[:start], '\n')+1 : start]
+	if !p.isNoTalk(from, to) && !(p.Words.HasWord("user", above) && p.isNamedAsService(from, to)) {
+		return false
+	}
 	return p.Words.HasStem("network", above) || p.Words.HasWord("user", above) || p.Words.HasWord("called", above)
+}
+
+// isNamedAsService reports whether a plain word that begins as a service does stands between two places, and is no verb and nothing
+// that happens to a password: "облако" below a line with the user.
+func (p Reader) isNamedAsService(from, to int) bool {
+	low := p.Low[from:to]
+	return p.Words.HasStem("service", low) && p.IsPlainWord(from, to) && !p.IsVerb(low) && !p.Words.HasStem("lost", low) && !p.Words.HasVerbEnding(low, p.Entry.Langs) && !p.Words.IsParticiple(low, p.Entry.Langs) && !p.IsDenied() && !p.IsQuestion()
 }
 
 // isOwnerBetween reports whether the one word between noun and copula says whose the secret is: languages that are not
