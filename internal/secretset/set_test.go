@@ -70,7 +70,7 @@ var parts = []part{
 	{"measured13", 3000, floor{recall: 92.8, falseAlarms: 2.1}}, // 92.84 and 2.04 when it was new
 	{"measured12", 2500, floor{recall: 91.4, falseAlarms: 1.8}}, // 91.10 and 1.72 when it was new
 	{"work15", 3000, floor{recall: 94.5, falseAlarms: 1.6}},     // so when it was new
-	{"work16", 3000, floor{recall: 95.8, falseAlarms: 1}},       // so when it was new
+	{"work16", 3000, floor{recall: 99.3, falseAlarms: 0.1}},     // 95.89 and 0.9 when it was new
 	{"measured14", 3000, floor{recall: 95.6, falseAlarms: 1.3}}, // so when it was new
 }
 
