@@ -74,3 +74,6 @@ func goesOn(s string) bool {
 	r, _ := utf8.DecodeRuneInString(strings.TrimLeft(s, " "))
 	return strings.HasPrefix(s, " ") && unicode.IsLetter(r) && !unicode.IsUpper(r) || strings.HasPrefix(s, ",")
 }
+
+// IsExclaimed accepts a word with a number and an exclamation mark at its end, as people make a password that has to have both: "gamer1!".
+var IsExclaimed = matcher(`^\p{L}{3,16}\d{1,4}!$`)

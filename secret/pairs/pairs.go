@@ -72,7 +72,8 @@ func beside(t plain.Text, i int, isAccount, isAddress, isFirst bool) (from, to i
 		return 0, 0, false
 	}
 	to = from + len(strings.TrimRight(t.Low[from:t.TokenEnd(from)], ".,;:!?)\"'`"))
-	return from, to, isPassword(t, from, to) || (isAddress || isAccount && strings.IndexByte("/|", rest[0]) >= 0) && isSecondName(t, from, to)
+	isLine := rest[0] == '\n' && isAddress && t.Skip(to, "! \n") >= len(t.Low)
+	return from, to, isPassword(t, from, to) || isLine && looks.IsExclaimed(t.Plain[from:t.TokenEnd(from)]) || (isAddress || isAccount && strings.IndexByte("/|", rest[0]) >= 0) && isSecondName(t, from, to)
 }
 
 // joined returns the password that a word for "and" joins to a name which ends at i.

@@ -17,6 +17,8 @@ var programs = []shape{
 	{"duplicate", once(`(?i)duplicate entry '([^'\n]*)' for key`), nil},
 	{"connected to", once(`(?i)\bconnected to (\S+)`), nil},
 	{"password", once(`(?i)\bpassword (?:of|for) (?:user )?([a-z][a-z._]*\d{0,4})(?: at| on| by| was| has|,)`), nil},
+	{"[sudo]", once(`(?m)^\[sudo\] [^\n:]* ([^\s:]+):`), nil},
+	{"[sudo]", once(`(?m)^\[sudo\] [^\n]*:[ \t]*\n([^\s:]+:\d+) `), nil},
 	{"passwd: ", once(`(?m)^passwd: ([A-Za-z]+(?: [a-z]+){2,})$`), nil},
 	{"gpg: key", once(`gpg: key ([0-9A-Fa-f]+)`), nil},
 	{"@", once(`"([^"<\n]{2,40}) ?<[^>\s]+@[^>\s]+>"`), nil},

@@ -45,8 +45,12 @@ func Opens(r values.Reader) (from, to int, ok bool) {
 	return from, to, isMarked && isNumbered(r, from, to)
 }
 
-// LoggedIn returns the short word with a number that somebody is asked to log in with, where its clause ends: "inloggen met PSV123".
+// LoggedIn returns the short word with a number that somebody is asked to log in with, where its clause ends: "inloggen met PSV123",
+// or what looks like a name beside a name.
 func LoggedIn(r values.Reader) (from, to int, ok bool) {
+	if from, to, ok = secondName(r); ok {
+		return from, to, true
+	}
 	_, hi := r.Sentence()
 	next := r.Skip(r.End, " ")
 	if word := r.Low[next:r.WordEnd(next)]; r.Words.Is("reflexive", word, ^uint32(0)) {

@@ -34,6 +34,8 @@ func (p Reader) token(i int, by Link) (from, to int, kind Kind, ok bool) {
 		}
 	}
 	switch {
+	case c&(lexicon.Password|lexicon.Weak|lexicon.NetKey) != 0 && p.isExclaimed(from, to):
+		return from, to + 1, Password, true
 	case by != Adjacent && c&lexicon.Password != 0 && p.Skipped == 0 && by != Topic && looks.IsBirthday(value) && p.IsTextEnd(to) && !p.IsVerb(p.Low):
 		return from, to, Password, true
 	case by == Adjacent && (looks.IsField(low) || p.isUserOf(from, to)):
@@ -66,6 +68,15 @@ func (p Reader) token(i int, by Link) (from, to int, kind Kind, ok bool) {
 		return none()
 	}
 	return p.plainWord(from, to, by)
+}
+
+// isExclaimed reports whether a word with a number has an exclamation mark at its end that ends no sentence: "wifi password Ibiza1! and …".
+func (p Reader) isExclaimed(from, to int) bool {
+	if !strings.HasPrefix(p.Plain[to:], "! ") || !looks.IsExclaimed(p.Plain[from:to+1]) || isProduct(p.Plain[from:to]) && p.IsOther(from) {
+		return false
+	}
+	r, _ := utf8.DecodeRuneInString(p.Plain[to+2:])
+	return unicode.IsLower(r)
 }
 
 // isDenseCount reports whether a value of a script without spaces has a count with its unit in it: "英数記号まぜて12文字以上".
