@@ -131,8 +131,7 @@ func (m matcher) isPlain(s statement, u unit, at []int) bool {
 	}
 	isColoured := s.markers[phrase.Limit] && !phrase.Markers(u.text)[phrase.Limit] // "only" of another clause
 	said, claim := plain.Text{Tokens: u.tokens, Words: u.text}, plain.Text{Tokens: s.tokens, Words: s.text, IsUpdate: len(s.known) > 0}
-	return (s.wish && u.instructs || !isColoured && plain.Retells(said, claim, pairs)) && !plain.IsOfOther(said, claim) &&
-		!subject.IsCleft(u.text, s.tokens, s.text) && !subject.EndsWithOther(u.text, s.text)
+	return (s.wish && u.instructs || !isColoured && plain.Retells(said, claim, pairs)) && !plain.IsOfOther(said, claim) && !subject.IsCleft(u.text, s.tokens, s.text)
 }
 
 // relatesAlike reports whether the words of a statement, which a unit has at these places, stand in it to each other as they do in the statement:

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"keepsake/phrase"
-	"keepsake/text"
 )
 
 // This file finds what was said of somebody else: by "she", "his" or "who", or by a verb whose form is not the speaker's.
@@ -48,7 +47,7 @@ var tongues = []tongue{
 	tongueOf(`kullanıcı`, `[Oo]nun|[Oo]nu|[Oo]na|[Oo]nlar\pL*|^\s*[Oo]|[Ss]enin ad[ıi]n|[Aa]d[ıi]n`, `kim|kimin|kimde`, `(?:yor|m[iu]s|[ae]cak|[dt][iu])$`),
 	tongueOf(`مستخدم`, `هو|هي|هم|عنده|عندها|عندهم|له|لها|لهم|\pL{3,}(?:ها|هم)|اسمك|أنت`, `من|مين`, `^ي`),
 	tongueOf(`用户|用戶`, `[^，。]*(他们|她们|[他她]|你叫|你的名字)[^，。]*`, `谁.*|誰.*`, ``),
-	tongueOf(`ユーザー`, `[^、。]*(彼女|彼ら|彼[のはがをにも]|あなたの名前|君の名前|のは(?:弟|兄|姉|妹|父|母|夫|妻|息子|娘|友))[^、。]*`, `誰.*|だれ.*`, ``),
+	tongueOf(`ユーザー`, `[^、。]*(彼女|彼ら|彼[のはがをにも]|あなたの名前|君の名前)[^、。]*`, `誰.*|だれ.*`, ``),
 	tongueOf(`사용자`, `(그녀|그들|그[의를가는]|네 이름|너의 이름)\pL*`, `누가|누구\pL*`, ``),
 }
 
@@ -100,21 +99,13 @@ func (r retelling) hasThird(t tongue) bool {
 	verb := r.claim[who].Term
 	for _, said := range r.said {
 		if said.Term == verb {
-			return t.third.MatchString(verb) && !r.isFirstPolish(verb)
+			return t.third.MatchString(verb) && !said.Self // "pracuję" is no "pracuje"
 		}
 		if !besideVerb[said.Term] && !isTime(said) {
 			return false
 		}
 	}
 	return false
-}
-
-// isFirstPolish reports whether a verb was said in the first person, which differs from the third by a mark alone: "pracuję".
-func (r retelling) isFirstPolish(verb string) bool {
-	return slices.ContainsFunc(strings.Fields(strings.ToLower(r.words)), func(w string) bool {
-		w = strings.TrimRight(w, ",.!")
-		return strings.HasSuffix(w, "ę") && slices.Equal(text.Terms(w), []string{verb})
-	})
 }
 
 // besideVerb are words that may stand between the person and what they do.

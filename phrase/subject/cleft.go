@@ -26,10 +26,10 @@ var forOther = regexp.MustCompile(`^\PL*[给給帮幫替]\p{Han}{0,3}` + chinese
 // IsCleft reports whether all that a claim says is what such a sentence says of somebody whom the claim does not name: "そばアレルギーなのは弟で私は平気",
 // "the one who is allergic to buckwheat is my brother, I am fine".
 func IsCleft(said string, claim []phrase.Token, claimed string) bool {
+	if m := notSelf.FindStringSubmatch(said); m != nil && isAllWithin(claim, m[1]+m[2]+m[3]) || endsWithOther(said, claimed) {
+		return true
+	}
 	return slices.ContainsFunc(clefts, func(cleft *regexp.Regexp) bool {
-		if m := notSelf.FindStringSubmatch(said); m != nil && isAllWithin(claim, m[1]+m[2]+m[3]) {
-			return true // "it is not me who …"
-		}
 		m := cleft.FindStringSubmatch(said)
 		if m == nil || strings.Contains(claimed, m[cleft.SubexpIndex("who")]) {
 			return false
@@ -56,9 +56,9 @@ func isWithin(word, text string) bool {
 	return slices.ContainsFunc(phrase.Tokens(text), func(t phrase.Token) bool { return strings.HasPrefix(t.Term, beginning) })
 }
 
-// EndsWithOther reports whether a Turkish clause is somebody whom the claim does not name, with all that is said of them before: "fıstığa alerjisi olan
+// endsWithOther reports whether a Turkish clause is somebody whom the claim does not name, with all that is said of them before: "fıstığa alerjisi olan
 // kuzenim", "my cousin who is allergic to peanuts".
-func EndsWithOther(said, claimed string) bool {
+func endsWithOther(said, claimed string) bool {
 	m := turkishOther.FindStringSubmatch(said)
 	return m != nil && strings.HasPrefix(claimed, "Kullanıcı") && !strings.Contains(claimed, m[1])
 }

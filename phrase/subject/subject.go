@@ -133,16 +133,16 @@ func ToldMore(before, clause string) []phrase.Token {
 // group 0", or says for whom something is: "给小李，不要花生"; nil where it is not.
 func Labelled(before string, clause []phrase.Token) []phrase.Token {
 	ts := phrase.Tokens(phrase.Bare(before))
-	if forOther.MatchString(phrase.Bare(before)) && !slices.ContainsFunc(clause, isSpeakers) {
+	if forOther.MatchString(phrase.Bare(before)) && !slices.ContainsFunc(clause, isOfSpeaker) {
 		return ts
 	}
-	if p, _ := personOf(ts); len(p.names) == 0 || !isBare(ts) || slices.ContainsFunc(clause, isSpeakers) {
+	if p, _ := personOf(ts); len(p.names) == 0 || !isBare(ts) || slices.ContainsFunc(clause, isOfSpeaker) {
 		return nil
 	}
 	return ts
 }
 
-// isSpeakers reports whether a token says something of the speaker, or of what is theirs.
-func isSpeakers(t phrase.Token) bool {
+// isOfSpeaker reports whether a token says something of the speaker, or of what is theirs.
+func isOfSpeaker(t phrase.Token) bool {
 	return isSpeaker(t) || t.Kind == phrase.Content && t.IsSelfVerb()
 }

@@ -1,9 +1,6 @@
 package subject
 
 import (
-	"regexp"
-	"slices"
-
 	"keepsake/phrase"
 	"keepsake/phrase/verbform"
 )
@@ -21,14 +18,5 @@ func IsThirdOf(claim, said phrase.Token) bool {
 	case said.Self:
 		return phrase.AreVerbForms(a, b)
 	}
-	return verbform.IsTurkish(a, b) || slices.ContainsFunc(persons, func(p struct{ first, third *regexp.Regexp }) bool {
-		return p.first.MatchString(b) && p.third.MatchString(a) && (phrase.AreForms(a, b) || phrase.AreSynonyms(a, b))
-	})
-}
-
-// persons find verbs of the first and of the third person, by language, without marks: Russian, Ukrainian, Polish.
-var persons = []struct{ first, third *regexp.Regexp }{
-	{regexp.MustCompile(`[ую](?:сь)?$`), regexp.MustCompile(`[еи]т(?:ся)?$`)},
-	{regexp.MustCompile(`[ую](?:ся)?$`), regexp.MustCompile(`(?:є|е|ить)(?:ся)?$`)},
-	{regexp.MustCompile(`[aeil]m$`), regexp.MustCompile(`[aeil]a?$`)},
+	return verbform.IsTurkish(a, b) || verbform.AreSlavic(a, b) && (phrase.AreForms(a, b) || phrase.AreSynonyms(a, b))
 }

@@ -1,17 +1,18 @@
 // Package verbform brings forms of verbs together that say the same of different people, and in different styles: what people say of themselves in Arabic, Japanese,
-// Korean, Turkish, Polish or Spanish, and what a model writes of them in the third person.
+// Korean, Turkish, Slavic languages or Spanish, and what a model writes of them in the third person.
 //
 // It knows endings and letters, no words and no sentences, and is pure. Start reading at AreArabic, BareKorean and IsFirst.
 package verbform
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
 var (
 	// arabicSelf and arabicOther find how an Arabic verb of the present begins, of "I" and of "he" or "she", spoken or written.
-	arabicSelf  = regexp.MustCompile(`^(?:ب|با|ا|سا|هـ?ا?|ح)?`)
+	arabicSelf  = regexp.MustCompile(`^(?:ب|با|ا|سا|ه|ها|ح)$`)
 	arabicOther = regexp.MustCompile(`^(?:ب|س|ه|ح)?[يت]`)
 )
 
@@ -32,7 +33,7 @@ func AreArabic(claim, said string) bool {
 	if !ok { // "آخذ" is written without the letter that "يأخذ" has
 		before, ok = strings.CutSuffix(said, strings.TrimPrefix(stem, "ا"))
 	}
-	return ok && before != "" && arabicSelf.FindString(before) == before
+	return ok && arabicSelf.MatchString(before)
 }
 
 // WriteJapanese returns a text with spoken endings of verbs as they are written: "働いてる", "働いている".
@@ -53,6 +54,21 @@ func IsTurkish(claim, said string) bool {
 
 // turkishFirst finds a Turkish verb of the first person, and its third.
 var turkishFirst = regexp.MustCompile(`^(\pL+(?:yor|[dt][iu]|m[iu]s|[aeiu]r|[ae]c[ae]g))[iu]?m$`)
+
+// AreSlavic reports whether a claim has an ending of the third person and what was said one of the first, in Russian, Ukrainian or Polish. Whether both are
+// forms of one verb is for others to say.
+func AreSlavic(claim, said string) bool {
+	return slices.ContainsFunc(slavic, func(p struct{ first, third *regexp.Regexp }) bool {
+		return p.first.MatchString(said) && p.third.MatchString(claim)
+	})
+}
+
+// slavic are these endings, without marks, by language.
+var slavic = []struct{ first, third *regexp.Regexp }{
+	{regexp.MustCompile(`[ую](?:сь)?$`), regexp.MustCompile(`[еи]т(?:ся)?$`)},
+	{regexp.MustCompile(`[ую](?:ся)?$`), regexp.MustCompile(`(?:є|е|ить)(?:ся)?$`)},
+	{regexp.MustCompile(`[aeil]m$`), regexp.MustCompile(`[aeil]a?$`)},
+}
 
 var (
 	// selfForms find verbs that say "I" by a mark or an ending: Polish, Spanish, Portuguese. Nouns that end alike are in notSelf.
