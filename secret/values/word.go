@@ -102,7 +102,14 @@ func (p Reader) isNoTalk(from, to int) bool {
 		word = len(low)
 	}
 	isForeign := plain.LastRune(p.Entry.Text) > unicode.MaxASCII && plain.IsASCII(low) // a name in Latin letters
+	isForeign = isForeign || p.isName(from)
 	return (p.IsPlainWord(from, from+word) || isForeign && p.IsPlainInAnyCase(from, from+word) && p.IsConfided(to)) && !p.Words.HasStem("service", low) && !p.Words.HasStem("program", low) && !p.Words.Is("head", low, ^uint32(0)) && !p.Words.HasStem("verb", low) && !p.IsDenied() && !p.IsQuestion() && !p.Words.HasVerbEnding(low, p.Entry.Langs)
+}
+
+// isName reports whether a capital at i, in a language that writes nouns without one, can begin the name of a pet or a person: "пароль просто Барсик,
+// пусть …". Nothing before it says that a password is lost, "lost the password of Netflix, …".
+func (p Reader) isName(i int) bool {
+	return p.Entry.Langs&p.Words.Langs["de"] == 0 && plain.IsUpperAt(p.Plain, i) && !p.IsClauseStart(i) && !p.Words.HasStem("lost", p.Low[:p.Start])
 }
 
 // IsForeign reports whether a word in Latin letters stands behind a noun in another script, ends its clause, and is no service:
