@@ -164,7 +164,7 @@ func (p *Noun) IsBesideUser(to int) bool {
 	return slices.ContainsFunc(words, looks.IsUserName) || looks.HasLetter(last) && looks.HasDigit(last) || p.isUserWord(words)
 }
 
-// IsBesideMail reports whether an address of mail stands right before the noun, and whether the value that ends at to ends its clause.
+// IsBesideMail reports whether an address of mail stands right before the noun, and the clause ends behind the value that ends at to.
 func (p *Noun) IsBesideMail(to int) bool {
 	before := strings.TrimRight(p.Low[:p.Start], " ,")
 	name, host, is := strings.Cut(before[strings.LastIndexAny(before, " \n:")+1:], "@")
