@@ -76,7 +76,7 @@ func (v *view) judge(c number.Candidate, groups []number.Group, hits []lexicon.H
 	if number.HasOwnForm(c) {
 		return Identity, true
 	}
-	if number.NeedsCheck(c) && mention.OtherWord(v.Text, tables().Words, c.From) == "" {
+	if number.NeedsCheck(c) && (mention.OtherWord(v.Text, tables().Words, c.From) == "" || v.isNamed(hits, c)) {
 		return Identity, true
 	}
 	if hash := v.Plain[c.From:c.To]; looks.IsHash(hash) && looks.HasLetter(hash) {

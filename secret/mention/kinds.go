@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"keepsake/secret/lexicon"
+	"keepsake/secret/looks"
 	"keepsake/secret/plain"
 )
 
@@ -104,11 +105,42 @@ func (p *Noun) IsCodeOf(from int) bool {
 	return isGenitive && utf8.RuneCountInString(word) > 3 && !p.Words.HasThing("lock", word) && !p.Words.HasThing("short", word) && !p.Words.HasStem("service", word) && !p.Words.HasStem("network", word) && !p.Words.HasStem("card", word) && !p.Words.HasStem("opened", word)
 }
 
-// IsPostalPIN reports whether a number of six digits is what India calls the "PIN code" of a place, whose name goes on after it:
-// "pin code 400053 andheri west".
+// IsPostalPIN reports whether a number of six digits is what India calls the "PIN code" of a place, whose name goes on after it, "pin code 400053
+// andheri west", or a number of a telephone: "पिन कोड 700019 मोबाइल 9830012345".
 func (p *Noun) IsPostalPIN(from, to int) bool {
+	if to-from != 6 || p.Low[from] == '0' || p.Skip(p.End, " -:") != from {
+		return false
+	}
+	if p.isBeforePhone(to) {
+		return true
+	}
 	noun := p.Low[p.Start:p.End]
-	return (noun == "pin code" || noun == "pincode") && to-from == 6 && p.Low[from] != '0' && !p.Own && !p.IsOwnBefore() && p.Skip(p.End, " -:") == from && (strings.HasPrefix(p.Low[to:], " ") && !p.IsClauseEnd(to) || strings.HasPrefix(p.Low[to:], ", ") && plain.IsUpperAt(p.Plain, to+2))
+	if p.Own || p.IsOwnBefore() {
+		return false
+	}
+	isLatin := noun == "pin code" || noun == "pincode"
+	if !isLatin && noun != plain.Low("पिन कोड") && noun != plain.Low("पिनकोड") {
+		return false
+	}
+	if !isLatin && (p.Words.HasThing("lock", p.Low[:p.Start]) || p.Words.HasThing("device", p.Low[:p.Start]) || p.Words.HasStem("card", p.Low[:p.Start])) {
+		return false
+	}
+	return strings.HasPrefix(p.Low[to:], " ") && !p.IsClauseEnd(to) || strings.HasPrefix(p.Low[to:], ", ") && plain.IsUpperAt(p.Plain, to+2)
+}
+
+// isBeforePhone reports whether a word for a telephone and a number of ten digits and more follow at i.
+func (p *Noun) isBeforePhone(i int) bool {
+	next := p.Skip(i, " ,.")
+	rest := p.Low[next:min(len(p.Low), next+80)]
+	at := strings.IndexAny(rest, "0123456789")
+	if next == i || at < 0 || !p.Words.HasStem("phones", rest[:at]) {
+		return false
+	}
+	number := rest[at:]
+	if end := strings.IndexFunc(number, func(r rune) bool { return !strings.ContainsRune("0123456789 -()", r) }); end >= 0 {
+		number = number[:end]
+	}
+	return len(strings.Fields(rest[:at])) < 4 && looks.CountDigits(number) > 9
 }
 
 // IsChipPin reports whether the noun is a pin of a chip, with its number and a sign before i: "PIN 13 = GPIO27".
@@ -156,7 +188,7 @@ func (p *Noun) IsPostal(from, to int) bool {
 		return true
 	}
 	near := p.Low[lo:hi]
-	if to-from != 6 || p.Low[from] == '0' || p.Entry.Classes&lexicon.Pin == 0 || p.Words.HasThing("lock", near) || p.Words.HasStem("card", near) {
+	if to-from != 6 || p.Low[from] == '0' || p.Entry.Classes&lexicon.Pin == 0 || p.Words.HasThing("lock", near) || p.Words.HasThing("device", near) || p.Words.HasStem("card", near) {
 		return false
 	}
 	if !p.Own && p.Entry.Langs&p.Words.Langs["hi"] != 0 && p.Words.HasStem("postal", near) {

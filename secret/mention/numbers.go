@@ -157,7 +157,14 @@ func (p *Noun) IsUndated(lo, i, j int) bool {
 		return len(strings.Fields(link)) < 3 && (p.Words.Is("as", first, ^uint32(0)) || first == "de" || first == "di") || link == "" && isCase
 	}
 	isNamed := p.Entry.Classes&lexicon.Pin != 0 || p.Entry.Classes&lexicon.BareCode != 0 && p.Words.HasThing("lock", p.Low[lo:i])
-	return isNamed && i >= p.End && (len(strings.Fields(p.Low[p.End:i])) < 5 || p.IsTextEnd(j) && strings.HasSuffix(strings.TrimRight(p.Low[:i], " "), ",")) && p.IsClauseEnd(j) && !p.IsVerb(p.Low[lo:min(len(p.Low), j+40)])
+	return isNamed && i >= p.End && (len(strings.Fields(p.Low[p.End:i])) < 5 || p.IsTextEnd(j) && strings.HasSuffix(strings.TrimRight(p.Low[:i], " "), ",")) && (p.IsClauseEnd(j) || p.joinsClause(j)) && !p.IsVerb(p.Low[lo:min(len(p.Low), j+40)])
+}
+
+// joinsClause reports whether a word at i begins with "and", which is written as one with it, or says where the flat is: "… والشقة الدور الثالث".
+func (p *Noun) joinsClause(i int) bool {
+	next := p.Skip(i, " ")
+	word := p.Low[next:p.WordEnd(next)]
+	return plain.BeginsWithAnd(word) || p.Words.HasStem("flat", word) || p.Words.Is("conj", word, p.Entry.Langs)
 }
 
 // isDatedBefore reports whether the word before a number says that it is a year: "in 2019", "seit 2019".

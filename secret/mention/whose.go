@@ -150,7 +150,7 @@ func (p *Noun) IsBesideUser(to int) bool {
 		}
 	}
 	before := strings.TrimRight(p.Low[lo:p.Start], " ")
-	if !strings.HasSuffix(before, ",") && !p.IsTextEnd(to) {
+	if !strings.HasSuffix(before, ",") && !p.IsTextEnd(to) && !p.IsConfided(to) {
 		return false
 	}
 	words := strings.Fields(strings.TrimRight(before, ","))
@@ -162,6 +162,14 @@ func (p *Noun) IsBesideUser(to int) bool {
 		return looks.IsUserName(last) || looks.HasLetter(last) && looks.HasDigit(last[len(last)-1:]) && len(last) > 4 || p.isUserWord(words)
 	}
 	return slices.ContainsFunc(words, looks.IsUserName) || looks.HasLetter(last) && looks.HasDigit(last) || p.isUserWord(words)
+}
+
+// IsBesideMail reports whether an address of mail stands right before the noun, and the clause ends behind the value that ends at to.
+func (p *Noun) IsBesideMail(to int) bool {
+	before := strings.TrimRight(p.Low[:p.Start], " ,")
+	name, host, is := strings.Cut(before[strings.LastIndexAny(before, " \n:")+1:], "@")
+	r, _ := p.Next(p.Skip(to, " "))
+	return is && name != "" && strings.Contains(host, ".") && (p.IsClauseEnd(to) || p.IsConfided(to) || plain.IsDense(r))
 }
 
 // isUserWord reports whether the last but one of some words says that the last one is a name of a user: "user anna".

@@ -19,7 +19,7 @@ func (p *Noun) IsPlainWord(from, to int) bool {
 func (p *Noun) IsPlainInAnyCase(from, to int) bool {
 	low := p.Low[from:to]
 	r, _ := utf8.DecodeRuneInString(low)
-	if utf8.RuneCountInString(low) < 3 || !looks.HasOnlyLetters(low) || plain.IsDense(r) || plain.IsHangul(r) {
+	if utf8.RuneCountInString(low) < 3 || !looks.HasOnlyLetters(low) && !isGeresh(low) || plain.IsDense(r) || plain.IsHangul(r) {
 		return false
 	}
 	for _, list := range []string{"stop", "next", "filler", "is", "of", "my", "own", "use", "head", "have", "definite", "as", "at", "user", "article", "negation", "conj", "unit", "other", "with", "ordinary", "remember", "below", "shame"} {
@@ -33,6 +33,11 @@ func (p *Noun) IsPlainInAnyCase(from, to int) bool {
 		}
 	}
 	return !p.Words.IsAdverb(low, p.Entry.Langs) && !p.Words.HasStem("verb", low) && p.Words.Lists["lead"][low] == 0 && !p.isNounWord(low) && !p.Words.IsParticiple(low, p.Entry.Langs)
+}
+
+// isGeresh reports whether a word of Hebrew has the sign in it that makes of one letter another: "ג'וי".
+func isGeresh(low string) bool {
+	return unicode.Is(unicode.Hebrew, plain.FirstRune(low)) && looks.HasOnlyLetters(strings.ReplaceAll(low, "'", ""))
 }
 
 // isNounWord reports whether a word is a noun of the tables, "password" or "login".

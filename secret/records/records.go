@@ -164,7 +164,20 @@ func (t *Text) isNumbered(from, to int) bool {
 		return true
 	}
 	near := t.before(from, maxPaper)
-	return t.words.HasStem("paperwords", near) && !t.namesCode(near)
+	return t.words.HasStem("paperwords", near) && !t.namesCode(near) && !t.namesPerson(from)
+}
+
+// namesPerson reports whether the number at a place is that of a person which a paper asks for: such a noun stands before the word for the paper,
+// "my social security number for the file: …".
+func (t *Text) namesPerson(from int) bool {
+	near := t.before(from, 2*maxPaper)
+	for _, word := range t.words.Stems["paperwords"] {
+		at := strings.LastIndex(near, word)
+		if at > 0 && slices.ContainsFunc(mention.All(plain.Of(near[:at]), t.words, t.words.Index.Find(near[:at])), func(n *mention.Noun) bool { return n.Entry.Classes&lexicon.ID != 0 }) {
+			return true
+		}
+	}
+	return false
 }
 
 // isSerial reports whether a word for the number of a product, a member or a house stands before a place, and no other for a code: "the serial

@@ -3,6 +3,7 @@
 //
 // What a word for an answer or a sign leads to is package sentence's. Texts come in the even form of package plain; the verbs are in
 // the lists puts, putslast, types and typedafter of package lexicon, conclusions in thatis, words of doubt and habit in hedged, what is no answer in vague.
+// What is asked in a condition, "if it asks for mum's maiden name put Hargreaves", is in asked.go.
 //
 // Start reading at Find.
 package replies
@@ -29,7 +30,7 @@ const (
 
 // Find returns the answer that is entered in the text around a noun for a question for security.
 func Find(n *mention.Noun) (from, to int, ok bool) {
-	if from, to, ok = adjacent(n); ok || n.Entry.Classes&lexicon.Question == 0 && !isForAccess(n) {
+	if from, to, ok = adjacent(n); ok || n.Entry.Classes&lexicon.Question == 0 && !isForAccess(n) && !isAskedFor(n) {
 		return from, to, ok
 	}
 	lo, hi := window(n)
@@ -47,6 +48,9 @@ func Find(n *mention.Noun) (from, to int, ok bool) {
 		}
 		if (isVerb || isConclusion) && !isDenied(n, lo, i) {
 			from, to, ok = behind(n, end)
+			if isSaying := n.Words.Is("says", n.Low[i:end], ^uint32(0)); isSaying && n.Entry.Classes&lexicon.Question == 0 && !plain.IsUpperAt(n.Plain, from) {
+				return 0, 0, false // "if granny asks about my first car say red"
+			}
 			if r := n.RuneAt(from); ok && (isVerb || plain.IsUpperAt(n.Plain, from) || !hasCase(r)) {
 				return from, to, true
 			}
@@ -172,7 +176,7 @@ func behind(n *mention.Noun, i int) (from, to int, ok bool) {
 // nameEnd returns the end of the word at i and of those with capitals behind it, if it has one; "rue des Glycines" begins
 // without.
 func nameEnd(n *mention.Noun, i int) int {
-	to := hyphenated(n, i)
+	to := max(hyphenated(n, i), titleEnd(n, i))
 	last := to
 	for range maxName {
 		next := n.Skip(last, " '.")
@@ -197,6 +201,9 @@ func hyphenated(n *mention.Noun, i int) int { return max(n.WordEnd(i), n.Hyphena
 func isAnswer(n *mention.Noun, from, to int) bool {
 	first := n.Low[from:n.WordEnd(from)]
 	isName := plain.IsUpperAt(n.Plain, from) && to > n.WordEnd(from) // "Los Olivos"
+	if titleEnd(n, from) == to {
+		return !n.IsNoun(from, to)
+	}
 	if n.IsNoun(from, to) || !isName && n.Words.Is("vague", first, ^uint32(0)) || n.Words.HasStem("asked", n.Low[from:to]) && n.WordEnd(from) >= to {
 		return false
 	}
@@ -210,7 +217,7 @@ func isAnswer(n *mention.Noun, from, to int) bool {
 	if last := n.Low[n.WordStart(at):at]; n.Words.Is("my", last, n.Entry.Langs) || n.Words.Is("article", last, n.Entry.Langs) {
 		return false // "put a message there"
 	}
-	return n.IsPlainInAnyCase(from, to) && !n.Words.HasVerbEnding(first, n.Entry.Langs) && !n.Words.HasStem("service", first)
+	return (n.IsPlainInAnyCase(from, to) || isShortened(n, from, to)) && !n.Words.HasVerbEnding(first, n.Entry.Langs) && !n.Words.HasStem("service", first)
 }
 
 // ends reports whether a clause ends at i, or goes on with a word that joins the next one, says where the answer stands, or tells
@@ -287,7 +294,7 @@ func denseEnd(n *mention.Noun, i int) int {
 	to := i
 	for to < len(n.Low) && isDense(n, to) {
 		for _, list := range []string{"then", "setto", "refused", "final", "putslast"} {
-			if _, is := n.MatchDense(list, to); is && to > i {
+			if end, is := n.MatchDense(list, to); is && to > i && !isUnmarked(n, to, end) {
 				return to
 			}
 		}
@@ -306,12 +313,17 @@ func denseStart(n *mention.Noun, lo, to int) int {
 		if !plain.IsDense(r) && !plain.IsHangul(r) || !isKana && unicode.Is(unicode.Hiragana, r) {
 			break
 		}
-		if _, is := n.DenseBefore(from, "topic", "when", "answer"); is && from < to {
+		if at, is := n.DenseBefore(from, "topic", "when", "answer"); is && from < to && !isWordStart(n, at) {
 			break
 		}
 		from -= len(string(r))
 	}
 	return from
+}
+
+// isWordStart reports whether a word of Korean begins at i, where no particle can stand: "은하초등학교".
+func isWordStart(n *mention.Noun, i int) bool {
+	return plain.IsHangul(n.RuneAt(i)) && !plain.IsWordRune(n.Before(i))
 }
 
 // isDenseAnswer reports whether what stands between two places can be an answer in a script without spaces.

@@ -59,7 +59,9 @@ func (p reader) forward() (from, to int, kind values.Kind, ok bool) {
 				continue
 			}
 			if end, is := p.Match("change", i); is && !p.IsAs() && p.IsChanged() {
-				return p.Value(end, values.Copula)
+				if from, to, kind, ok = p.Value(end, values.Copula); ok || !p.IsOf(i) {
+					return from, to, kind, ok
+				}
 			}
 			if end, is := p.typedAt(i); is && p.Entry.Classes&(lexicon.Password|lexicon.Pin) != 0 && !p.isLost() {
 				if from, to, kind, ok = p.Value(end, values.Copula); ok {

@@ -27,7 +27,8 @@ func Cased(n *mention.Noun) (from, to int, ok bool) {
 		}
 		to = len(strings.TrimRight(n.Low[:i], " ,(-\"'`"))
 		from = n.WordStart(to)
-		if from < lo || !n.IsPlainInAnyCase(from, to) || len(n.Low[from:to]) < 4 || n.IsNoun(from, to) || isCasing(n, from) || n.Words.HasStem("spelt", n.Low[from:to]) {
+		isCommon := n.Words.Is("commonpass", n.Low[from:to], ^uint32(0)) || n.Words.Is("bothways", n.Low[from:to], ^uint32(0))
+		if from < lo || !n.IsPlainInAnyCase(from, to) && !(isCommon && isLinked(n, from)) || len(n.Low[from:to]) < 4 || n.IsNoun(from, to) || isCasing(n, from) || n.Words.HasStem("spelt", n.Low[from:to]) {
 			return 0, 0, false
 		}
 		return from, to, isLinked(n, from) || isNamed && from > n.End && isOwned(n, from)

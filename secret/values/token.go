@@ -60,6 +60,8 @@ func (p Reader) token(i int, by Link) (from, to int, kind Kind, ok bool) {
 		return none()
 	case by == Adjacent && c&lexicon.Password != 0 && p.Skipped == 0 && p.denseNumberEnd(from, to) > from:
 		return from, p.denseNumberEnd(from, to), Password, true
+	case by == Adjacent && p.Skipped == 0 && n > 3 && looks.HasDigit(value) && looks.HasLetter(value) && p.IsBesideMail(to):
+		return from, to, Password, true
 	case by == Adjacent && looks.IsHardRandom(value), n == 4 && p.Skipped == 0 && looks.IsShareCode(value) && strings.Contains(p.Low[:p.Start], "://"):
 		return from, to, Password, true
 	case by != Adjacent && random && n >= 3 && !p.Words.IsStop(low) && !p.IsUnitAt(to):

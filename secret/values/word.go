@@ -13,6 +13,9 @@ import (
 
 // plainWord accepts a word of no special look, where the sentence says that it is the password.
 func (p Reader) plainWord(from, to int, by Link) (int, int, Kind, bool) {
+	if by == Answer && p.IsStatus(from, to) {
+		return 0, 0, "", false
+	}
 	low := p.Low[from:to]
 	weak := p.Entry.Classes&lexicon.Password == 0 && !p.Own && !p.IsNetwork() && !(by != Adjacent && p.Words.HasStem("service", p.Low[p.End:from])) && !p.IsBesideUser(to)
 	first, _ := utf8.DecodeRuneInString(low)
@@ -36,7 +39,7 @@ func (p Reader) plainWord(from, to int, by Link) (int, int, Kind, bool) {
 		return 0, 0, "", false
 	case p.IsForeign(from, to, by), p.isLabelled(from, to, by), p.isHandedOn(from, to):
 		return from, to, Password, true
-	case by == Colon || by == Copula && (p.Own || p.Named && !p.Words.Is("ordinary", low, ^uint32(0))) && !p.Words.IsParticiple(low, p.Entry.Langs) || by == Answer && p.endsAnswer(to) && !strings.HasPrefix(p.Low[to:], "?"), by == Adjacent && p.Skipped == 0 && !p.Far && !(plain.IsUpperAt(p.Plain, from) && (strings.HasPrefix(p.Low[to:], ":") || p.IsQuestion())) && !p.Words.Is("head", low, ^uint32(0)) && (first < utf8.RuneSelf || !p.Words.HasVerbEnding(low, p.Entry.Langs)) && !p.Words.IsParticiple(low, p.Entry.Langs&p.Words.Langs["de"]) && p.IsTold(to):
+	case by == Colon || by == Copula && (p.Own || p.Named && (!p.Words.Is("ordinary", low, ^uint32(0)) || p.isCommon(from, to))) && !p.Words.IsParticiple(low, p.Entry.Langs) || by == Answer && p.endsAnswer(to) && !strings.HasPrefix(p.Low[to:], "?"), by == Adjacent && p.Skipped == 0 && !p.Far && !(plain.IsUpperAt(p.Plain, from) && (strings.HasPrefix(p.Low[to:], ":") || p.IsQuestion())) && !p.Words.Is("head", low, ^uint32(0)) && (first < utf8.RuneSelf || !p.Words.HasVerbEnding(low, p.Entry.Langs)) && !p.Words.IsParticiple(low, p.Entry.Langs&p.Words.Langs["de"]) && p.IsTold(to):
 		if p.IsClauseEnd(to) || final {
 			return from, to, Password, true
 		}
@@ -102,7 +105,14 @@ func (p Reader) isNoTalk(from, to int) bool {
 		word = len(low)
 	}
 	isForeign := plain.LastRune(p.Entry.Text) > unicode.MaxASCII && plain.IsASCII(low) // a name in Latin letters
+	isForeign = isForeign || p.isName(from)
 	return (p.IsPlainWord(from, from+word) || isForeign && p.IsPlainInAnyCase(from, from+word) && p.IsConfided(to)) && !p.Words.HasStem("service", low) && !p.Words.HasStem("program", low) && !p.Words.Is("head", low, ^uint32(0)) && !p.Words.HasStem("verb", low) && !p.IsDenied() && !p.IsQuestion() && !p.Words.HasVerbEnding(low, p.Entry.Langs)
+}
+
+// isName reports whether a capital at i, in a language that writes nouns without one, can begin the name of a pet or a person: "пароль просто Барсик,
+// пусть …". Nothing before it says that a password is lost, "lost the password of Netflix, …".
+func (p Reader) isName(i int) bool {
+	return p.Entry.Langs&p.Words.Langs["de"] == 0 && plain.IsUpperAt(p.Plain, i) && !p.IsClauseStart(i) && !p.Words.HasStem("lost", p.Low[:p.Start])
 }
 
 // IsForeign reports whether a word in Latin letters stands behind a noun in another script, ends its clause, and is no service:

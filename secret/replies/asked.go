@@ -1,0 +1,70 @@
+package replies
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"keepsake/secret/lexicon"
+	"keepsake/secret/mention"
+	"keepsake/secret/plain"
+)
+
+// isAskedFor reports whether the sentence says what to do if something asks for what only questions for security ask: "if it asks for mum's
+// maiden name put Hargreaves". What forms ask for as well, "place of birth", and streets and schools do not count.
+func isAskedFor(n *mention.Noun) bool {
+	if n.Entry.Classes&lexicon.Private == 0 || n.Words.Is("broad", n.Entry.Text, ^uint32(0)) || isFormal(n) {
+		return false
+	}
+	lo, hi := n.Sentence()
+	return has(n, "asklast", n.End, hi) || n.Words.HasStem("asking", n.Low[lo:hi]) && has(n, "incase", lo, n.Start)
+}
+
+// has reports whether an entry of a list in the noun's language stands between two places.
+func has(n *mention.Noun, list string, lo, hi int) bool {
+	for i := lo; i < hi; i = nextWord(n, i) {
+		if !isDense(n, i) && plain.IsWordRune(n.Before(i)) {
+			continue
+		}
+		if end, is := n.MatchWords(list, i); is && end <= hi {
+			return true
+		}
+	}
+	return false
+}
+
+// isFormal reports whether the noun is one of forms and papers as well.
+func isFormal(n *mention.Noun) bool {
+	for _, stem := range n.Words.Stems["formal"] {
+		if strings.HasPrefix(n.Entry.Text, stem) {
+			return true
+		}
+	}
+	return false
+}
+
+// isShortened reports whether two letters of Devanagari are left of a longer word, whose vowels are signs that the even form does not have: "शेरू".
+func isShortened(n *mention.Noun, from, to int) bool {
+	low := n.Low[from:to]
+	a, b := n.Original(from, to)
+	return unicode.Is(unicode.Devanagari, plain.FirstRune(low)) && utf8.RuneCountInString(low) == 2 && utf8.RuneCountInString(n.Source[a:b]) > 3 && !n.Words.IsStop(low) && !n.Words.Is("vague", low, ^uint32(0)) && !n.Words.Is("puts", low, ^uint32(0)) && !n.Words.Is("putslast", low, ^uint32(0))
+}
+
+// isUnmarked reports whether one letter of Thai between two places is no word: "ก็" loses its mark in the even form, and "โกโก้" has the letter too.
+func isUnmarked(n *mention.Noun, from, to int) bool {
+	a, b := n.Original(from, to)
+	return unicode.Is(unicode.Thai, n.RuneAt(from)) && utf8.RuneCountInString(n.Low[from:to]) == 1 && utf8.RuneCountInString(n.Source[a:b]) == 1
+}
+
+// titleEnd returns the end of the word behind a title at i, "cô Thủy", "mrs Bell"; i if there is none.
+func titleEnd(n *mention.Noun, i int) int {
+	end := n.WordEnd(i)
+	if !n.Words.Is("title", n.Low[i:end], n.Entry.Langs) {
+		return i
+	}
+	next := n.Skip(end, " .")
+	if to := n.WordEnd(next); next > end && utf8.RuneCountInString(n.Low[next:to]) > 1 {
+		return to
+	}
+	return i
+}
