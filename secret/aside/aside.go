@@ -4,7 +4,7 @@
 //
 // A value alone proves nothing here, since products, rooms and trains look the same: a cue has to stand right beside it. Cues are in the
 // lists nowis and nowlast of package lexicon, those of what somebody changed in changedto and changedlast, what such texts are about in portal, names of products in product. What a service had as a
-// password is in former.go, the number of a card in number.go. Texts come in the even form of package plain.
+// password is in former.go, the number of a card in number.go, what a network "is" in network.go. Texts come in the even form of package plain.
 //
 // Start reading at Find, then Number.
 package aside

@@ -103,7 +103,7 @@ func unlocking(n *mention.Noun) (from, to int, ok bool) {
 				next = n.Skip(next+len(word), " \"'`")
 			}
 			from, to, ok = numberAt(n, next)
-			if year := n.Skip(next, "0123456789"); !ok && next == n.Skip(end, " \"'`") && looks.IsYear(n.Low[next:year]) {
+			if year := n.Skip(next, "0123456789"); !ok && next == n.Skip(end, " \"'`") && looks.IsYear(n.Low[next:year]) && n.Low[next] == '1' {
 				from, to, ok = next, year, strings.HasPrefix(n.Low[year:], ", ") || strings.HasPrefix(n.Low[year:], " ") && !n.IsUnitAt(year)
 			}
 			return from, to, ok && !isQuarter(n.Low[from:to]) && !isSome(n, from, to)
@@ -132,6 +132,7 @@ func unlocked(n *mention.Noun) (from, to int, ok bool) {
 	to = n.Skip(from, "0123456789")
 	owner := strings.Fields(n.Low[n.End:from])
 	isDated := len(owner) > 0 && (n.Words.Is("dated", owner[len(owner)-1], ^uint32(0)) || n.Words.Is("of", owner[len(owner)-1], ^uint32(0)))
+	isDated = isDated || looks.IsYear(n.Low[from:to]) && n.Low[from] != '1' // people are born before 2000, models of phones after it
 	return from, to, (to-from == 4 || to-from == 6) && len(owner) <= maxVerb-1 && !isDated && strings.HasPrefix(n.Low[to:], ", ") && !n.IsDigitAt(to+2) && !n.IsQuestion() && !n.IsOther(from)
 }
 

@@ -67,6 +67,10 @@ func InBox(t plain.Text, w *lexicon.Words, numbers [][]int) (from, to int, ok bo
 		}
 		before := t.Low[max(0, t.TokenStart(max(0, from-maxAway))):from]
 		before = before[strings.LastIndexAny(before, ".,:;?!\n")+1:]
+		last := strings.TrimRight(before, " ")
+		if w.Is("houseword", last[strings.LastIndexByte(last, ' ')+1:], ^uint32(0)) {
+			continue
+		}
 		isCoded := w.HasThing("lock", before) || w.HasStem("codeword", before) || w.HasStem("codedbox", before)
 		isBox := w.HasStem("keyplace", before) || w.HasThing("lock", before)
 		if isCoded && isBox && w.HasStem("housekey", before) && w.HasStem("besides", before) && !w.HasStem("numbered", before) && !w.HasStem("readout", before) {

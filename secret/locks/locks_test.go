@@ -155,6 +155,7 @@ func TestInBox(t *testing.T) {
 	for text, want := range map[string]string{
 		"key is in the key box by the meter 4475 please water the plants":            "4475",
 		"la clé est dans la boîte à code à côté du compteur 4475 arrose les plantes": "4475",
+		"the key is in the box with a code beside house 4475":                        "",
 		"key is in the box by the meter 4475":                                        "",
 		"key is in the key box by the meter, reading 4475":                           "",
 		"the box by the meter with the code 4475":                                    "",

@@ -120,7 +120,8 @@ func slashed(t plain.Text, start, i int, isLogin func(string) bool) (from, to in
 	from = t.Skip(from, "/ ")
 	to = from + len(strings.TrimRight(t.Low[from:t.TokenEnd(from)], ".,;:)\"'`"))
 	v := t.Plain[from:to]
-	isOther := strings.Contains(v, "/") || v == strings.ToLower(v) && !strings.ContainsAny(v, "-_?!#&") || !looks.HasDigit(v) || !looks.HasLetter(v)
+	name := strings.TrimRight(t.Low[start:i], "0123456789")
+	isOther := name == strings.TrimRight(t.Low[from:to], "0123456789?!") || strings.Contains(v, "/") || v == strings.ToLower(v) && !strings.ContainsAny(v, "-_?!#&") || !looks.HasDigit(v) || !looks.HasLetter(v)
 	return from, to, len(v) > 5 && !isOther && !looks.IsAddress(v)
 }
 

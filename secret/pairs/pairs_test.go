@@ -33,6 +33,7 @@ func TestFind(t *testing.T) {
 		"login diary of Leo: max10 / Kotal22?": "Kotal22?",
 		"names of Leo: max10 / Kotal22?":       "",
 		"login names: max10 / tom22":           "",
+		"login on: windows10 / Windows11?":     "",
 		"anna_k82":                             "",
 		"admin / SO108787":                     "",
 		"short":                                "",

@@ -205,5 +205,5 @@ func IsForgotten(n *mention.Noun, from, to int) bool {
 	lo, _ := n.Sentence()
 	v := n.Plain[from:to]
 	isName := v == strings.ToLower(v) && looks.HasLetter(v[:1]) && looks.CountDigits(v) < 4 && !looks.HasOnlyLetters(v) && strings.Trim(n.Low[from:to], "abcdefghijklmnopqrstuvwxyz0123456789") == ""
-	return isName && (n.Words.HasWord("forgotten", n.Low[lo:n.Start]) || n.Words.HasEntry("forgotten", n.Low[lo:n.Start]))
+	return isName && n.Words.HasEntry("forgotten", n.Low[lo:n.Start])
 }
