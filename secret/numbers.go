@@ -82,7 +82,8 @@ func (v *view) judge(c number.Candidate, groups []number.Group, hits []lexicon.H
 	if hash := v.Plain[c.From:c.To]; looks.IsHash(hash) && looks.HasLetter(hash) {
 		return "", false
 	}
-	if v.isNamed(hits, c) && number.NeedsName(c) {
+	isLabelled := number.IsVietnamese(c) && strings.HasSuffix(v.Low[:c.From], ": ") // "số căn cước của mẹ em để mua bảo hiểm: …"
+	if (number.NeedsName(c) || isLabelled) && v.isNamed(hits, c) {
 		return Identity, true
 	}
 	return "", false

@@ -133,7 +133,7 @@ func findSpans(v *view) []span {
 		if from, to, ok := arrived.Find(v.Text, tables().Words, numbers); ok {
 			add(from, to, Code)
 		}
-		for _, find := range []func(plain.Text, *lexicon.Words, [][]int) (int, int, bool){locks.Pressed, locks.Entering, locks.Upstairs, aside.Number, aside.Instrument} {
+		for _, find := range []func(plain.Text, *lexicon.Words, [][]int) (int, int, bool){locks.Pressed, locks.Entering, locks.Upstairs, locks.InBox, aside.Number, aside.Instrument} {
 			if from, to, ok := find(v.Text, tables().Words, numbers); ok {
 				add(from, to, Password)
 			}
@@ -150,9 +150,13 @@ func findSpans(v *view) []span {
 		pairs.Listed(v.Text, nouns, func(from, to int) { add(from, to, Password) })
 	}
 	isJoint := func(word string) bool {
-		return tables().Is("andword", word, ^uint32(0)) && (isOfAccess(hits) || tables().HasStem("service", v.Low) || tables().Contains("mailbox", v.Low))
+		isNoted := strings.Contains(v.Low, "! ") && tables().HasStem("remember", v.Low) // "remember prime, its anna@example.org and Jack63! with a capital"
+		return tables().Is("andword", word, ^uint32(0)) && (isNoted || isOfAccess(hits) || tables().HasStem("service", v.Low) || tables().Contains("mailbox", v.Low))
 	}
-	pairs.Find(v.Text, isJoint, func(from, to int) { add(from, to, Password) })
+	isLogin := func(line string) bool {
+		return slices.ContainsFunc(tables().Index.Find(line), func(h lexicon.Hit) bool { return h.Noun != nil && h.Noun.Classes&lexicon.Login != 0 })
+	}
+	pairs.Find(v.Text, isJoint, isLogin, func(from, to int) { add(from, to, Password) })
 	for _, s := range wallet.Find(v.Low) {
 		add(s.From, s.To, Seed)
 	}

@@ -212,3 +212,10 @@ func IsMeasure(n *mention.Noun, from, to, hi int) bool {
 	}
 	return false
 }
+
+// IsErrorNumber reports whether a minus sign makes of a number behind a bare "code" that of an error: "connection lost (code -20571)".
+func IsErrorNumber(n *mention.Noun, from int) bool {
+	before, isSigned := strings.CutSuffix(n.Low[:from], "-")
+	const others = lexicon.Pin | lexicon.Password | lexicon.Weak | lexicon.Locked
+	return isSigned && n.Entry.Classes&lexicon.BareCode != 0 && n.Entry.Classes&others == 0 && (strings.HasSuffix(before, " ") || before == "") && n.Words.HasStem("failing", n.Low)
+}

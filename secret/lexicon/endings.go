@@ -16,6 +16,9 @@ func (w *Words) IsStop(low string) bool {
 // germanPrefixes begin German verbs whose participle has no "ge": "erwischt", "vertippt".
 var germanPrefixes = []string{"be", "emp", "ent", "er", "ver", "zer"}
 
+// germanAdverbs begin German verbs whose participle has "ge" behind them.
+var germanAdverbs = []string{"auf", "an", "ab", "aus", "ein", "vor", "zu", "hin"}
+
 // endings of what is said about a password ("expired", "geändert"), by language.
 var endings = map[string][]string{
 	"en": {"ed", "n't"}, "de": {"lich", "bar"}, "es": {"ido", "ida"}, "pt": {"ido", "ida"}, "it": {"uto", "uta", "ito", "ita"},
@@ -35,6 +38,9 @@ func (w *Words) IsParticiple(low string, langs uint32) bool {
 	}
 	if langs&w.Langs["de"] != 0 && strings.HasPrefix(low, "ge") && (strings.HasSuffix(low, "t") || strings.HasSuffix(low, "en")) {
 		return true
+	}
+	if langs&w.Langs["de"] != 0 && utf8.RuneCountInString(low) > 8 && (strings.HasSuffix(low, "t") || strings.HasSuffix(low, "en")) && slices.ContainsFunc(germanAdverbs, func(p string) bool { return strings.HasPrefix(low, p+"ge") }) {
+		return true // "aufgeklebt"
 	}
 	if langs&w.Langs["de"] != 0 && strings.HasSuffix(low, "t") && slices.ContainsFunc(germanPrefixes, func(p string) bool { return strings.HasPrefix(low, p) }) {
 		return true

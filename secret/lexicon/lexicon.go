@@ -1,6 +1,5 @@
 // Package lexicon is what people call secrets and the words around them, in twenty-five languages, ready to be
-// looked up. words.txt explains the lines; numerals.txt, calls.txt, things.txt, answers.txt, kinds.txt, remarks.txt, comments.txt, replies.txt, arrived.txt, locks.txt, casing.txt, records.txt, asides.txt, office.txt, youth.txt, behalf.txt and
-// predicates.txt go on with it.
+// looked up. words.txt explains the lines, the other files go on with it.
 package lexicon
 
 import (
@@ -17,7 +16,7 @@ var files embed.FS
 
 // wordFiles are the tables in the order in which they are read: the first one gives the languages their bits.
 var wordFiles = []string{"words.txt", "numerals.txt", "calls.txt", "things.txt", "answers.txt", "kinds.txt", "remarks.txt", "predicates.txt", "comments.txt", "replies.txt", "arrived.txt", "locks.txt", "casing.txt", "records.txt", "asides.txt",
-	"office.txt", "youth.txt", "behalf.txt",
+	"office.txt", "youth.txt", "behalf.txt", "household.txt",
 }
 
 // Class says what may follow a noun. A noun can have several.

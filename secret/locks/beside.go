@@ -21,7 +21,7 @@ const (
 // Beside returns the number of a locked thing that a sentence gives on the way to something else: "the phone unlocks 9900 see who
 // called", "the safe's code 8965 the papers are in the drawer", "the alarm goes off, it was 4856 and then off?".
 func Beside(n *mention.Noun) (from, to int, ok bool) {
-	for _, one := range []func(*mention.Noun) (int, int, bool){afterCode, bolt, unlocking, alarmed, stood} {
+	for _, one := range []func(*mention.Noun) (int, int, bool){afterCode, bolt, unlocking, unlocked, alarmed, stood} {
 		if from, to, ok = one(n); ok {
 			return from, to, true
 		}
@@ -83,7 +83,8 @@ func bolt(n *mention.Noun) (from, to int, ok bool) {
 	if from, to, ok = numberAt(n, afterIs(n, n.End)); !ok {
 		return 0, 0, false
 	}
-	_, isTold := n.Match("is", n.Skip(to, " "))
+	end, isTold := n.Match("is", n.Skip(to, " "))
+	isTold = isTold && !(n.Words.Is("verbend", n.Low[n.Skip(to, " "):end], n.Words.Langs["hi"]) && n.IsClauseEnd(end)) // "लॉक 6850 है"
 	return from, to, !isTold && !amounts.IsRound(n.Low[from:to])
 }
 
@@ -102,6 +103,9 @@ func unlocking(n *mention.Noun) (from, to int, ok bool) {
 				next = n.Skip(next+len(word), " \"'`")
 			}
 			from, to, ok = numberAt(n, next)
+			if year := n.Skip(next, "0123456789"); !ok && next == n.Skip(end, " \"'`") && looks.IsYear(n.Low[next:year]) && n.Low[next] == '1' {
+				from, to, ok = next, year, strings.HasPrefix(n.Low[year:], ", ") || strings.HasPrefix(n.Low[year:], " ") && !n.IsUnitAt(year)
+			}
 			return from, to, ok && !isQuarter(n.Low[from:to]) && !isSome(n, from, to)
 		}
 		end := n.ScriptEnd(i, n.WordEnd(i))
@@ -114,6 +118,22 @@ func unlocking(n *mention.Noun) (from, to int, ok bool) {
 		i = end
 	}
 	return 0, 0, false
+}
+
+// unlocked returns the number that a comma follows behind a device which a verb before it unlocks, and whose it is, also where it looks like a year:
+// "desbloquear el móvil de la abuela 1938, llama al médico".
+func unlocked(n *mention.Noun) (from, to int, ok bool) {
+	lo, hi := n.Sentence()
+	at := strings.IndexAny(n.Low[n.End:hi], "0123456789,.:;?(")
+	if at < 0 || !n.Words.HasStem("unlocking", n.Low[lo:n.Start]) {
+		return 0, 0, false
+	}
+	from = n.End + at
+	to = n.Skip(from, "0123456789")
+	owner := strings.Fields(n.Low[n.End:from])
+	isDated := len(owner) > 0 && (n.Words.Is("dated", owner[len(owner)-1], ^uint32(0)) || n.Words.Is("of", owner[len(owner)-1], ^uint32(0)))
+	isDated = isDated || looks.IsYear(n.Low[from:to]) && n.Low[from] != '1' // people are born before 2000, models of phones after it
+	return from, to, (to-from == 4 || to-from == 6) && len(owner) <= maxVerb-1 && !isDated && strings.HasPrefix(n.Low[to:], ", ") && !n.IsDigitAt(to+2) && !n.IsQuestion() && !n.IsOther(from)
 }
 
 // isSome reports whether a round number counts what follows it: "unlocks 2500 coins", and not "unlocks 9900 see who called".
@@ -200,7 +220,7 @@ func Entering(t plain.Text, w *lexicon.Words, numbers [][]int) (from, to int, ok
 	return 0, 0, false
 }
 
-// Upstairs returns the one of the numbers of a text that is typed by who comes in or goes to a floor: "para entrar por el patio marca 8918 y sube al 1º".
+// Upstairs returns the one of the numbers of a text that is typed by who comes in, goes to a floor or silences an alarm: "para entrar por el patio marca 8918 y sube al 1º".
 func Upstairs(t plain.Text, w *lexicon.Words, numbers [][]int) (from, to int, ok bool) {
 	for _, at := range numbers {
 		n := mention.At(t, w, at[0], at[1])
@@ -212,7 +232,8 @@ func Upstairs(t plain.Text, w *lexicon.Words, numbers [][]int) (from, to int, ok
 		if w.Is("forservice", t.Low[next:n.WordEnd(next)], ^uint32(0)) {
 			continue // "dial 4417 for reception on the 3rd floor"
 		}
-		isWay := w.HasStem("upstairs", after) || w.HasStem("wayin", t.Low[max(0, t.TokenStart(max(0, from-maxAway))):from])
+		before := t.Low[max(0, t.TokenStart(max(0, from-maxAway))):from]
+		isWay := w.HasStem("upstairs", after) || w.HasStem("wayin", before) || w.HasStem("alarmed", before)
 		if isWay && isKeyed(n, from, to) {
 			return from, to, true
 		}
@@ -231,7 +252,7 @@ func isKeyed(n *mention.Noun, from, to int) bool {
 	}
 	next := n.Skip(to, " ")
 	_, isLast := n.MatchWords("typedafter", next)
-	return isVerb("presses") || isVerb("types") || isLast
+	return isVerb("presses") || isVerb("types") || isVerb("pressmany") || isLast
 }
 
 // hasKey reports whether a key of a keypad follows a number, perhaps behind "and" and an article.

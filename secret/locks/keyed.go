@@ -7,6 +7,7 @@ import (
 	"keepsake/secret/lexicon"
 	"keepsake/secret/looks"
 	"keepsake/secret/mention"
+	"keepsake/secret/plain"
 	"keepsake/secret/values"
 )
 
@@ -51,4 +52,30 @@ func Wheels(n *mention.Noun) (from, to int, ok bool) {
 		return 0, 0, false
 	}
 	return lo + all[0][2], lo + all[0][3], true
+}
+
+// InBox returns the one of the numbers of a text that stands, in one clause, behind a box with a code or for keys in which a key is said to lie, and behind
+// where the box is: "the key is in the key box beside the meter 4475 please water the plants".
+func InBox(t plain.Text, w *lexicon.Words, numbers [][]int) (from, to int, ok bool) {
+	if !w.HasStem("housekey", t.Low) {
+		return 0, 0, false
+	}
+	for _, at := range numbers {
+		n := mention.At(t, w, at[0], at[1])
+		if from, to, ok = numberAt(n, at[0]); !ok || to != at[1] || to-from > 6 || amounts.IsRound(t.Low[from:to]) || isQuarter(t.Low[from:to]) || n.IsQuestion() {
+			continue
+		}
+		before := t.Low[max(0, t.TokenStart(max(0, from-maxAway))):from]
+		before = before[strings.LastIndexAny(before, ".,:;?!\n")+1:]
+		last := strings.TrimRight(before, " ")
+		if w.Is("houseword", last[strings.LastIndexByte(last, ' ')+1:], ^uint32(0)) {
+			continue
+		}
+		isCoded := w.HasThing("lock", before) || w.HasStem("codeword", before) || w.HasStem("codedbox", before)
+		isBox := w.HasStem("keyplace", before) || w.HasThing("lock", before)
+		if isCoded && isBox && w.HasStem("housekey", before) && w.HasStem("besides", before) && !w.HasStem("numbered", before) && !w.HasStem("readout", before) {
+			return from, to, true
+		}
+	}
+	return 0, 0, false
 }

@@ -36,7 +36,8 @@ func After(t plain.Text, w *lexicon.Words, i int) (from, to int, ok bool) {
 				return 0, 0, false // "alarm: 0630"
 			}
 			if end := intercomEnd(t, i, to); end > to {
-				return i, end, endsClause(t, w, end)
+				isWhole := owner == 0 && end > to+len("к")+2 // "8к6215"
+				return i, end, isWhole || endsClause(t, w, end)
 			}
 			if to = dialEnd(t, i, to); to-i > 3 && strings.Contains(t.Low[i:to], "-") {
 				return i, to, (signed || linked || owner == 0) && endsClause(t, w, to) // "the safe opens on 19-44-07"
@@ -186,7 +187,7 @@ func intercomEnd(t plain.Text, from, to int) int {
 	for _, key := range []string{"к", "в"} {
 		if after, is := strings.CutPrefix(rest, key); is && n < 7 {
 			digits := len(after) - len(strings.TrimLeft(after, "0123456789"))
-			if n > 1 && n+digits > 3 || n == 0 && digits > 2 && digits < 7 {
+			if n > 1 && n+digits > 3 || n == 1 && digits > 3 && digits < 6 || n == 0 && digits > 2 && digits < 7 {
 				end = to + len(key) + digits
 			}
 		}

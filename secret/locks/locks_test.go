@@ -150,6 +150,35 @@ func TestEntering(t *testing.T) {
 	}
 }
 
+// A number behind the box in which a key lies and where the box is, and what a meter shows there.
+func TestInBox(t *testing.T) {
+	for text, want := range map[string]string{
+		"key is in the key box by the meter 4475 please water the plants":            "4475",
+		"la clé est dans la boîte à code à côté du compteur 4475 arrose les plantes": "4475",
+		"the key is in the box with a code beside house 4475":                        "",
+		"key is in the box by the meter 4475":                                        "",
+		"key is in the key box by the meter, reading 4475":                           "",
+		"the box by the meter with the code 4475":                                    "",
+	} {
+		view := plain.Of(text)
+		from, to, ok := locks.InBox(view, words, looks.NumberShape().FindAllStringIndex(view.Low, -1))
+		check(t, text, want, view, from, to, ok)
+	}
+}
+
+// A number that silences an alarm, and one that an alarm is not typed with.
+func TestUpstairsOrAlarm(t *testing.T) {
+	for text, want := range map[string]string{
+		"jak wejdziecie alarm piszczy wpiszcie 4821 szybko i cisza": "4821",
+		"al entrar la alarma pita, marcad 4821 rápido":              "4821",
+		"the alarm beeps, wait 4821 seconds":                        "",
+	} {
+		view := plain.Of(text)
+		from, to, ok := locks.Upstairs(view, words, looks.NumberShape().FindAllStringIndex(view.Low, -1))
+		check(t, text, want, view, from, to, ok)
+	}
+}
+
 // check compares what was found in a text with what is to be found; "" = nothing.
 func check(t *testing.T, text, want string, view plain.Text, from, to int, ok bool) {
 	t.Helper()

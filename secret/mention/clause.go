@@ -65,6 +65,9 @@ func (p *Noun) IsClauseEnd(i int) bool {
 		return true
 	}
 	word := p.Low[i:p.WordEnd(i)]
+	if p.Words.Is("meetingid", word, ^uint32(0)) && p.IsDigitAt(p.Skip(p.WordEnd(i), " :")) {
+		return true // "the password is otter id 883 221 4410"
+	}
 	return p.Words.Is("next", word, ^uint32(0)) || p.Words.Is("after", word, p.Entry.Langs) || p.Changed && p.IsVerb(word)
 }
 

@@ -81,6 +81,9 @@ func NeedsCheck(c Candidate) bool {
 // that a word has to name it.
 func NeedsName(c Candidate) bool {
 	d := c.Text
+	if isMachineAddress(c.Form) {
+		return false
+	}
 	if c.Digits != len(d) {
 		return c.Digits >= 6 && len(d) >= 8 && len(d) <= 18 && !strings.Contains(c.Form, " ")
 	}
@@ -99,4 +102,20 @@ func NeedsName(c Candidate) bool {
 		return checksum.IsThai(d) || checksum.IsRomanian(d) || checksum.IsSouthAfrican(d)
 	}
 	return false
+}
+
+// isMachineAddress reports whether a number has the form of the address of a device: four groups of one to three with dots between, "192.168.5.14".
+func isMachineAddress(form string) bool {
+	groups := strings.Split(form, ".")
+	for _, g := range groups {
+		if g != "1" && g != "2" && g != "3" {
+			return false
+		}
+	}
+	return len(groups) == 4
+}
+
+// IsVietnamese reports whether a number can be that of a person in Vietnam, which has no check digit: a word has to name it.
+func IsVietnamese(c Candidate) bool {
+	return c.Form == "+" && c.Digits == 12 && len(c.Text) == 12 && c.Text[0] == '0'
 }

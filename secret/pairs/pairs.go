@@ -17,8 +17,9 @@ import (
 // accounts are names of users that machines have from the start.
 const accounts = " root admin administrator ubuntu pi postgres guest superuser "
 
-// Find adds each password of a pair. Between a name and a password may stand a word that isConj accepts.
-func Find(t plain.Text, isConj func(word string) bool, add func(from, to int)) {
+// Find adds each password of a pair. Between a name and a password may stand a word that isConj accepts. The line before a pair names a login if isLogin
+// says so.
+func Find(t plain.Text, isConj, isLogin func(string) bool, add func(from, to int)) {
 	if len(t.Low) < 8 || !looks.HasDigit(t.Low) {
 		return
 	}
@@ -35,6 +36,11 @@ func Find(t plain.Text, isConj func(word string) bool, add func(from, to int)) {
 			add(i+len(account)+1, end)
 		}
 		name := strings.TrimRight(token, ",;|/:")
+		if looks.HasDigit(name) && looks.HasLetter(name) {
+			if from, to, ok := slashed(t, i, i+len(name), isLogin); ok {
+				add(from, to)
+			}
+		}
 		isAccount := strings.Contains(accounts, " "+name+" ") && name != ""
 		if looks.IsUserName(name) || looks.IsLowNumberedName(name) {
 			if from, to, ok := joined(t, i+len(name), strings.Contains(name, "@"), isConj); ok {
@@ -85,7 +91,38 @@ func joined(t plain.Text, i int, isAddress bool, isConj func(word string) bool) 
 	}
 	from = t.Skip(end, " ")
 	to = from + len(strings.TrimRight(t.Low[from:t.TokenEnd(from)], ".,;:!?)\"'`"))
+	if end := exclaimedEnd(t, from, to); isAddress && end > to {
+		return from, end, true
+	}
 	return from, to, isPassword(t, from, to) || isAddress && isSecondName(t, from, to)
+}
+
+// exclaimedEnd returns the end of a name with a number and an exclamation mark, "Jack63!", whose name ends at i: beside an address it is a password. It
+// returns i if there is none.
+func exclaimedEnd(t plain.Text, from, i int) int {
+	v := t.Plain[from:i]
+	letters := strings.TrimRight(v, "0123456789")
+	isNamed := len(letters) > 2 && len(v)-len(letters) > 1 && looks.HasOnlyLetters(letters)
+	if isNamed && strings.HasPrefix(t.Low[i:], "!") {
+		return i + 1
+	}
+	return i
+}
+
+// slashed returns the password after a slash and a name that ends at i, where a colon behind a word for logging in stands before the name: "inlog
+// Somtoday van Thijs: max10 / Kotal22?". The sign at the end of such a line is a part of the password.
+func slashed(t plain.Text, start, i int, isLogin func(string) bool) (from, to int, ok bool) {
+	before := strings.TrimRight(t.Low[:start], " ")
+	from = t.Skip(i, " ")
+	if !strings.HasSuffix(before, ":") || from >= len(t.Low) || t.Low[from] != '/' || !isLogin(before[strings.LastIndexByte(before, '\n')+1:]) {
+		return 0, 0, false
+	}
+	from = t.Skip(from, "/ ")
+	to = from + len(strings.TrimRight(t.Low[from:t.TokenEnd(from)], ".,;:)\"'`"))
+	v := t.Plain[from:to]
+	name := strings.TrimRight(t.Low[start:i], "0123456789")
+	isOther := name == strings.TrimRight(t.Low[from:to], "0123456789?!") || strings.Contains(v, "/") || v == strings.ToLower(v) && !strings.ContainsAny(v, "-_?!#&") || !looks.HasDigit(v) || !looks.HasLetter(v)
+	return from, to, len(v) > 5 && !isOther && !looks.IsAddress(v)
 }
 
 // isSecondName reports whether a place looks like a name of a user, which it cannot be beside an address: "anna@example.org + mura_621".

@@ -29,12 +29,17 @@ func TestFind(t *testing.T) {
 		"write to anna@example.org K9!morafek": "",
 		"anna@example.org +49 151 2345678":     "",
 		"anna_k82 / max_82":                    "",
+		"its anna@example.org and Jack63! yes": "Jack63!",
+		"login diary of Leo: max10 / Kotal22?": "Kotal22?",
+		"names of Leo: max10 / Kotal22?":       "",
+		"login names: max10 / tom22":           "",
+		"login on: windows10 / Windows11?":     "",
 		"anna_k82":                             "",
 		"admin / SO108787":                     "",
 		"short":                                "",
 	} {
 		view, got := plain.Of(text), ""
-		pairs.Find(view, func(word string) bool { return word == "and" }, func(from, to int) { got = view.Plain[from:to] })
+		pairs.Find(view, func(word string) bool { return word == "and" }, func(line string) bool { return strings.HasPrefix(line, "login") }, func(from, to int) { got = view.Plain[from:to] })
 		if got != want {
 			t.Errorf("%q: found %q, want %q", text, got, want)
 		}

@@ -120,9 +120,18 @@ func isBeyondQuote(n *mention.Noun, from int) bool {
 	return strings.Count(n.Low[lo:n.Start], `"`)%2 == 1 && strings.Count(n.Low[n.End:from], `"`)%2 == 1
 }
 
-// isVerb reports whether a word has the form of a Persian verb, "مینویسه".
+// isVerb reports whether a word has the form of a Persian verb, "مینویسه", is the second verb of a Hindi one, "badal diya hai", or a Turkish
+// infinitive that goes on, "şifresi almak için".
 func isVerb(n *mention.Noun, from, to int) bool {
 	word := []rune(n.Low[from:to])
+	next := n.Skip(to, " ")
+	after := n.Low[next:n.WordEnd(next)]
+	if n.Words.Is("verbpart", string(word), n.Words.Langs["hi"]) && n.Entry.Langs&n.Words.Langs["hi"] != 0 && (n.Words.Is("verbend", after, n.Words.Langs["hi"]) || n.Words.Is("verbpart", after, n.Words.Langs["hi"])) {
+		return true
+	}
+	if n.Entry.Langs == n.Words.Langs["tr"] && len(word) > 4 && after != "" && (strings.HasSuffix(string(word), "mak") || strings.HasSuffix(string(word), "mek")) {
+		return true
+	}
 	return n.Entry.Langs == n.Words.Langs["fa"] && len(word) > 6 && strings.HasPrefix(string(word), "مي") && strings.ContainsRune("همني", word[len(word)-1])
 }
 
@@ -185,4 +194,16 @@ func wordBefore(n *mention.Noun, i int) string {
 		return ""
 	}
 	return word
+}
+
+// IsForgotten reports whether what stands right behind the noun is the service of which the sentence says that its password is forgotten: "quên mật
+// khẩu k12online", "forgot my password k12online". Nobody can tell what is forgotten.
+func IsForgotten(n *mention.Noun, from, to int) bool {
+	if n.Skip(n.End, " ") != from || looks.HasDigit(n.Low[:n.Start]) {
+		return false
+	}
+	lo, _ := n.Sentence()
+	v := n.Plain[from:to]
+	isName := v == strings.ToLower(v) && looks.HasLetter(v[:1]) && looks.CountDigits(v) < 4 && !looks.HasOnlyLetters(v) && strings.Trim(n.Low[from:to], "abcdefghijklmnopqrstuvwxyz0123456789") == ""
+	return isName && n.Words.HasEntry("forgotten", n.Low[lo:n.Start])
 }

@@ -31,6 +31,8 @@ func TestPredicates(t *testing.T) {
 		{"we use butterscotch as the password", "butterscotch", false},
 		{"the password: grey", "grey", false},
 		{"пароль снизу на наклейке", "снизу", true},
+		{"wifi ka password badal diya hai", "diya", true},
+		{"nabız şifresi öğrenmek için nereye gideyim", "öğrenmek", true},
 		{"he changed the password and all are angry", "angry", true},
 	} {
 		even := plain.Of(c.text)

@@ -48,6 +48,13 @@ func isCasing(n *mention.Noun, i int) bool {
 func isLinked(n *mention.Noun, i int) bool {
 	at := len(strings.TrimRight(n.Low[:i], " \"'`:"))
 	last := n.Low[n.WordStart(at):at]
+	for range 2 { // "ist einfach garten alles klein"
+		if !n.Words.Is("merely", last, ^uint32(0)) && !n.Words.Is("filler", last, n.Entry.Langs) || n.Words.Is("is", last, n.Entry.Langs) {
+			break
+		}
+		at = len(strings.TrimRight(n.Low[:at-len(last)], " "))
+		last = n.Low[n.WordStart(at):at]
+	}
 	if n.Entry.Classes&(lexicon.Password|lexicon.Weak) == 0 && n.Words.Is("called", last, ^uint32(0)) {
 		return false // "wifi is called otterhome all one word"
 	}

@@ -2,6 +2,7 @@ package typed
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"keepsake/secret/lexicon"
@@ -27,6 +28,9 @@ func Opens(r values.Reader) (from, to int, ok bool) {
 	if isWith {
 		from = r.Skip(end, " \"'`")
 		if to = r.RunEnd(from, hi); isNumbered(r, from, to) {
+			return from, to, true
+		}
+		if isForeignWord(r, from, to) {
 			return from, to, true
 		}
 		return r.Passphrase(from)
@@ -106,4 +110,13 @@ func Phrase(r values.Reader) (from, to int, ok bool) {
 	}
 	from, to, ok = r.Passphrase(r.Skip(r.End+sign+1, " \"'"))
 	return from, to, ok && r.IsTextEnd(to)
+}
+
+// isForeignWord reports whether a word of small Latin letters stands between two places behind a verb of another script, and no service or program is
+// called so: "המחשב נפתח עם kapara". The sentence ends there, or goes on in that script.
+func isForeignWord(r values.Reader, from, to int) bool {
+	low := r.Low[from:to]
+	next, _ := r.Next(r.Skip(to, " "))
+	isApart := plain.LastRune(r.Entry.Text) > unicode.MaxASCII && plain.IsASCII(low) && len(low) > 3 && r.Plain[from:to] == low
+	return isApart && (next > unicode.MaxASCII || r.IsClauseEnd(to)) && looks.HasOnlyLetters(low) && r.IsPlainWord(from, to) && !r.Words.HasStem("service", low) && !r.Words.HasStem("program", low)
 }

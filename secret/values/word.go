@@ -17,7 +17,7 @@ func (p Reader) plainWord(from, to int, by Link) (int, int, Kind, bool) {
 		return 0, 0, "", false
 	}
 	low := p.Low[from:to]
-	weak := p.Entry.Classes&lexicon.Password == 0 && !p.Own && !p.IsNetwork() && !(by != Adjacent && p.Words.HasStem("service", p.Low[p.End:from])) && !p.IsBesideUser(to)
+	weak := p.Entry.Classes&lexicon.Password == 0 && !p.Own && !p.IsNetwork() && !(by != Adjacent && p.Words.HasStem("service", p.Low[p.End:from])) && !p.IsBesideUser(to) && !p.isOfDevice(from, to)
 	first, _ := utf8.DecodeRuneInString(low)
 	dense := plain.IsDense(first) || plain.IsHangul(first)
 	if dense {
@@ -126,7 +126,20 @@ func (p Reader) IsForeign(from, to int, by Link) bool {
 	if p.Skipped > 0 || p.Far {
 		return p.Skipped < 4 && !p.IsPlaced(from) && p.IsClauseEnd(to) && !p.Words.HasStem("lost", p.Low[from:])
 	}
-	return isLinked || (plain.IsDense(last) || plain.IsHangul(last)) && from == p.End && p.IsClauseEnd(to) || p.IsTextEnd(to) && !p.IsVerb(p.Low[:p.Start])
+	return isLinked || p.isOfDevice(from, to) || (plain.IsDense(last) || plain.IsHangul(last)) && from == p.End && p.IsClauseEnd(to) || p.IsTextEnd(to) && !p.IsVerb(p.Low[:p.Start])
+}
+
+// isOfDevice reports whether the script of the noun goes on behind a word in Latin letters right behind it, in a sentence about a device or one that types
+// what the noun names: "تبلت … رمزش golnaz فقط …", "ใส่รหัส dokmai ถึงจะ…".
+func (p Reader) isOfDevice(from, to int) bool {
+	lo, hi := p.Sentence()
+	next := p.RuneAt(p.Skip(to, " "))
+	low := p.Low[from:to]
+	before := strings.TrimRight(p.Low[lo:p.Start], " ")
+	isTyped := slices.ContainsFunc(p.Words.Ending("types", plain.LastRune(before)), func(verb string) bool { return strings.HasSuffix(before, verb) })
+	isAbout := isTyped || p.Words.HasThing("device", before) || p.Words.HasThing("tablet", before)
+	isForeign := plain.LastRune(p.Entry.Text) > unicode.MaxASCII && plain.IsASCII(low) && p.Skip(p.End, " ") == from
+	return isForeign && isAbout && next > unicode.MaxASCII && p.Plain[from:to] == low && len(low) > 3 && !p.Words.HasStem("program", low) && !p.Words.HasStem("lost", p.Low[lo:hi]) && !p.IsVerb(p.Low[lo:hi])
 }
 
 // isLabelled reports whether a word is all of a line but for the noun before it, below a line that names a network or a user:

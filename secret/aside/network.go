@@ -1,0 +1,38 @@
+package aside
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"keepsake/secret/lexicon"
+	"keepsake/secret/looks"
+	"keepsake/secret/mention"
+	"keepsake/secret/plain"
+)
+
+// maxToNet is how many bytes may stand between a word for a network and the copula before its password.
+const maxToNet = 60
+
+// isNetworkIs reports whether a place is a name with a number, right behind a copula whose clause begins with a word for a network: "wifi for when you
+// come round is Ruby63", "wifi bij ons is moos03". How a network is called and how fast it is look so as well, in other words or in capitals.
+func isNetworkIs(t plain.Text, w *lexicon.Words, nouns []*mention.Noun, from, to int) bool {
+	v := t.Plain[from:to]
+	letters := strings.TrimRight(v, "0123456789")
+	digits := len(v) - len(letters)
+	n := utf8.RuneCountInString(letters)
+	if digits < 2 || digits > 4 || n < 3 || n > 12 || !looks.HasOnlyLetters(letters) || letters == strings.ToUpper(letters) || isCamel(letters) || w.Is("product", strings.ToLower(letters), ^uint32(0)) || w.Is("roomword", strings.ToLower(letters), ^uint32(0)) {
+		return false
+	}
+	return slices.ContainsFunc(nouns, func(n *mention.Noun) bool {
+		if n.Entry.Classes&lexicon.Net == 0 || n.End > from || from-n.End > maxToNet {
+			return false
+		}
+		between := strings.TrimRight(t.Low[n.End:from], " \"'`")
+		last := between[strings.LastIndexByte(between, ' ')+1:]
+		isCopula := w.Is("is", last, n.Entry.Langs) && !w.Is("of", last, n.Entry.Langs) || last == "c'est"
+		isTalk := strings.ContainsAny(between, ".,;?!\n:") || w.HasWord("called", between) || w.HasStem("nickname", between) || w.HasWord("negation", between) || n.IsQuestion()
+		_, hi := n.Sentence()
+		return isCopula && !isTalk && !w.HasWord("without", t.Low[to:max(to, hi)])
+	})
+}
