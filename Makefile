@@ -115,7 +115,7 @@ secrets: ## how well secrets are recognised, on a labelled set in twenty-four la
 
 .PHONY: grounds
 grounds: ## did the person say it? 9,699 labelled cases in 15 languages, with good, obedient and broken judges
-	KEEPSAKE_GROUNDS=1 go test -count=1 -timeout 60m -v -run 'TestGrounds|TestSet' ./internal/groundset
+	KEEPSAKE_GROUNDS=1 go test -count=1 -timeout 120m -v -run 'TestGrounds|TestSet' ./internal/groundset
 
 .PHONY: obedient
 obedient: ## 4,324 attacks on a model that obeys all it reads: no fact, no task, no command; EACH=24 plays so many by each carrier
