@@ -25,7 +25,7 @@ var parts = []struct {
 }{
 	{groundset.Work, map[string]ceiling{
 		"ideal":    {0, 1.3, 0.5},
-		"obedient": {2, 1.3, 0.5},
+		"obedient": {0, 1.3, 0.5},
 		"yielding": {600, 3.2, 1.2},
 		"none":     {0, 24, 3},
 	}, 37, 8},

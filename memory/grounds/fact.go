@@ -174,6 +174,8 @@ func (m matcher) differenceFromFact(s, whole statement, x match) (check string, 
 		return answersQuestion, 0
 	case quantity.Differ(whole.quantity, x.quantity), len(novel) > 0 && quantity.AddsAll(whole.quantity, x.quantity) && phrase.IsDense(phrase.FirstRune(novel[0].Term)):
 		return "numbers", 0
+	case q.markers[phrase.Condition] && quantity.DropsScant(whole.quantity, x.quantity):
+		return "left out", 0
 	case hasOtherDate(s, q), tense.BringsForward(whole.time, f.time), relation.TurnsDaypart(f.tokens, novel):
 		return "date", 0
 	case slices.ContainsFunc(novel, relation.IsTransfer), m.isDoneOnlyNow(s, f.unit):
@@ -285,6 +287,9 @@ func (m matcher) addedTo(s statement, q unit, words []phrase.Token) (novel []phr
 // lends returns the check that the added words of a statement fail because others may have lent them.
 func (m matcher) lends(s statement, novel []phrase.Token) string {
 	telling := slices.DeleteFunc(slices.Clone(novel), func(t phrase.Token) bool { return phrase.IsLight(t.Term) })
+	if sharesNamesOnly(s, novel) {
+		telling = novel // "Klusek ma rok": all that is said of the name is light
+	}
 	switch {
 	case slices.ContainsFunc(telling, func(t phrase.Token) bool { return isIn(m.borrowed, t) || isRunIn(m.borrowed, t) }):
 		return ofOthers
@@ -292,6 +297,13 @@ func (m matcher) lends(s statement, novel []phrase.Token) string {
 		return newWords
 	}
 	return ""
+}
+
+// sharesNamesOnly reports whether a statement has, besides its added words, nothing but names and light words.
+func sharesNamesOnly(s statement, novel []phrase.Token) bool {
+	return !slices.ContainsFunc(s.counting, func(t phrase.Token) bool {
+		return t.Kind != phrase.Name && !phrase.IsLight(t.Term) && !slices.ContainsFunc(novel, func(n phrase.Token) bool { return n.Term == t.Term })
+	})
 }
 
 // shareOf returns a statement with those of its words that a unit has.

@@ -43,7 +43,7 @@ func (m matcher) findMatched(c claim, content string, isSaid bool, v View, heard
 	if m.isOfAnUnsaid(c.whole, joinUnits(quotes), heard) {
 		return quotes, "another subject"
 	}
-	if m.mixesPeople(c, v.Stated, quotes) {
+	if m.mixesPeople(c, v.Stated, quotes) || m.crosses(c, v.Stated) {
 		return quotes, "two people"
 	}
 	if m.mixesEntries(c.whole, v.Stated) || reordersDays(c.whole, joinUnits(quotes)) {

@@ -23,6 +23,12 @@ func TestW3NearMissesWaitBesideAJudge(t *testing.T) {
 	}{
 		{"my sister Nell is moving to Bristol in May, she's a midwife there, I stay in Bath", []listing{{"my sister Nell is moving to Bristol in May", "The user's sister Nell is moving to Bristol in May"}, {"she's a midwife there", "Nell is a midwife in Bristol"}, {"I stay in Bath", "The user stays in Bath"}}, "Bristol flats: midwives and nurses welcome, moving in June, lives in Bath",
 			[]string{"User's sister Nell lives in Bristol", "User is moving to Bristol in May", "User's sister Nell is moving to Bristol in June", "User is a midwife", "User's sister Nell is a nurse in Bristol", "Nell lives in Bath", "User's sister Nell moved to Bristol in May", "User's sister Nell is moving from Bristol", "Nell stays in Bath with the user", "User and Nell are moving to Bristol"}},
+		{"moja swinka morska to Kropek i boi sie odkurzacza", []listing{{"moja swinka morska to Kropek", "Świnka morska użytkownika nazywa się Kropek"}, {"boi sie odkurzacza", "Kropek boi się odkurzacza"}}, "mój Kropek to chomik, ma rok",
+			[]string{"Kropek ma rok"}},
+		{"hoch fahren wir nur mit dem Auto wenn wenig Schnee liegt", []listing{{"hoch fahren wir nur mit dem Auto wenn wenig Schnee liegt", "Der Nutzer fährt nur mit dem Auto hoch, wenn wenig Schnee liegt"}}, "Schnee: Auto stehen lassen",
+			[]string{"Der Nutzer fährt mit dem Auto hoch, wenn Schnee liegt"}},
+		{"انا علي السلطة والرز، والفحم على مازن", []listing{{"انا علي السلطة والرز", "المستخدم عليه السلطة والرز"}, {"والفحم على مازن", "الفحم على مازن"}}, "مين بيجيب شو",
+			[]string{"المستخدم عليه السلطة والفحم، والرز على مازن"}},
 		{"I grew up in Bristol but live in Leeds since 2019", []listing{{"I grew up in Bristol", "The user grew up in Bristol"}, {"live in Leeds since 2019", "The user has lived in Leeds since 2019"}}, "Born in Bristol in 2019? Come back home! Growing up in Leeds",
 			[]string{"User lives in Bristol", "User was born in Bristol", "User grew up in Leeds", "User has lived in Bristol since 2019", "User moved to Bristol in 2019", "User left Bristol in 2019", "User grew up in Bristol until 2019", "User moved back to Bristol", "User was born in 2019"}},
 		{"we left Bristol two years ago, my parents are still there", []listing{{"we left Bristol two years ago", "The user left Bristol two years ago"}, {"my parents are still there", "The user's parents are still in Bristol"}}, "Parents in Bristol: three years in the new houses",

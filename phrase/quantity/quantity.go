@@ -52,6 +52,7 @@ type Quantity struct {
 	all, part            bool
 	weekdays             bool // it names a day of every week
 	partial, denies      bool // it denies almost all or not all; it denies
+	scant                bool // it says that there is little of something, which "a little" does not
 }
 
 // Of returns the quantity of a text.
@@ -67,6 +68,7 @@ func Of(s string) Quantity {
 	}
 	q.partial = is("partial") || q.frequencies["seldom"]
 	q.denies = q.partial || is("denial")
+	q.scant = is("scant") && !is("somewhat")
 	return q
 }
 
@@ -91,6 +93,9 @@ func Differ(claim, said Quantity) bool {
 	}
 	return false
 }
+
+// DropsScant reports whether a claim leaves out that there is little of something: what is so "if it snows little" is not so if it snows.
+func DropsScant(claim, said Quantity) bool { return said.scant && !claim.scant && !claim.denies }
 
 // says reports whether classes have one that is named.
 func says(classes map[string]bool) bool {

@@ -43,3 +43,23 @@ func TestDiffer(t *testing.T) {
 		}
 	}
 }
+
+// W3: what is so if there is little of something is not so if there is any; "a little" is not "little".
+func TestDropsScant(t *testing.T) {
+	for _, c := range []struct {
+		claim, said string
+		want        bool
+	}{
+		{"El usuario va en coche si nieva", "vamos en coche si nieva poco", true},
+		{"El usuario va en coche si nieva poco", "vamos en coche si nieva poco", false},
+		{"User drives up if there is snow", "we drive up if there's little snow", true},
+		{"User drives up if there is snow", "we drive up if there's a little snow", false},
+		{"Użytkownik jedzie, jeśli jest śnieg", "jadę, jeśli śniegu jest mało", true},
+		{"雪なら車で行く", "雪が少ないなら車で行く", true},
+		{"User does not drive if it snows", "if it snows little we drive", false},
+	} {
+		if got := quantity.DropsScant(quantity.Of(c.claim), quantity.Of(c.said)); got != c.want {
+			t.Errorf("%q beside %q: %v", c.claim, c.said, got)
+		}
+	}
+}
