@@ -20,6 +20,7 @@ var programs = []shape{
 	{"[sudo]", once(`(?m)^\[sudo\] [^\n:]* ([^\s:]+):`), nil},
 	{"[sudo]", once(`(?m)^\[sudo\] [^\n]*:[ \t]*\n([^\s:]+:\d+) `), nil},
 	{"passwd: ", once(`(?m)^passwd: ([A-Za-z]+(?: [a-z]+){2,})$`), nil},
+	{"password:", once(`(?im)password:[ \t]*\n(passwd|su|sudo|login|kinit|chsh|chfn): [a-z]+ [a-z]+`), nil},
 	{"gpg: key", once(`gpg: key ([0-9A-Fa-f]+)`), nil},
 	{"@", once(`"([^"<\n]{2,40}) ?<[^>\s]+@[^>\s]+>"`), nil},
 }
