@@ -72,7 +72,7 @@ var parts = []part{
 	{"work15", 3000, floor{recall: 99.5, falseAlarms: 0.1}},     // 94.53 and 1.55 when it was new
 	{"work16", 3000, floor{recall: 99.3, falseAlarms: 0.1}},     // 95.89 and 0.9 when it was new
 	{"work18", 3000, floor{recall: 99.5, falseAlarms: 0.1}},     // 95.68 and 1.28 when it was new, as measured14
-	{"work19", 3000, floor{recall: 96.4, falseAlarms: 1.1}},     // 96.04 and 1.37 when it was new, as measured15
+	{"work19", 3000, floor{recall: 96.8, falseAlarms: 1.1}},     // 96.04 and 1.37 when it was new, as measured15
 	{"measured16", 3000, floor{recall: 97.5, falseAlarms: 0.4}}, // 97.05 and 0.38 when it was new
 }
 

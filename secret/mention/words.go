@@ -110,3 +110,9 @@ func (p *Noun) IsLinked() bool {
 
 // IsNoun reports whether the noun itself stands between two places.
 func (p *Noun) IsNoun(from, to int) bool { return from < p.End && to > p.Start }
+
+// IsLost reports whether the noun's sentence says that the secret is forgotten or wrong.
+func (p *Noun) IsLost() bool {
+	lo, hi := p.Sentence()
+	return p.Words.HasStem("lost", p.Low[lo:hi])
+}

@@ -63,7 +63,7 @@ func (p reader) forward() (from, to int, kind values.Kind, ok bool) {
 					return from, to, kind, ok
 				}
 			}
-			if end, is := p.typedAt(i); is && p.Entry.Classes&(lexicon.Password|lexicon.Pin) != 0 && !p.isLost() {
+			if end, is := p.typedAt(i); is && p.Entry.Classes&(lexicon.Password|lexicon.Pin) != 0 && !p.IsLost() {
 				if from, to, kind, ok = p.Value(end, values.Copula); ok {
 					return from, to, kind, ok
 				}
@@ -71,6 +71,9 @@ func (p reader) forward() (from, to int, kind values.Kind, ok bool) {
 			if end, is := p.Match("of", i); is && skipped < 4 {
 				owner, p.Far, i = true, true, end
 				continue
+			}
+			if to := p.ValueEnd(i); p.IsBeforeNetwork(i, to) {
+				return i, to, values.Password, true
 			}
 			if from, to, kind, ok = p.Value(i, values.Adjacent); ok && (!counted || looks.HasDigit(p.Low[from:to])) && (!owner && skipped == 0 || p.IsLoneRandom(from, to) || p.IsNote(from, to) || p.IsRemark(to) || p.IsConfided(to) || p.IsForeign(from, to, values.Adjacent)) {
 				return from, to, kind, ok
@@ -97,12 +100,6 @@ func (p reader) typedAt(i int) (int, bool) {
 	end, is := p.Match("use", i)
 	clause, _, _ := strings.Cut(p.Low[end:], ",")
 	return end, is && p.Entry.Langs == p.Words.Langs["zh"] && strings.Contains(clause, "就")
-}
-
-// isLost reports whether the noun's sentence says that the secret is forgotten or wrong.
-func (p reader) isLost() bool {
-	lo, hi := p.Sentence()
-	return p.Words.HasStem("lost", p.Low[lo:hi])
 }
 
 // afterCopula accepts what follows a word for "is", or one that marks the topic, at i. It reports whether the search is done:

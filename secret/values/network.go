@@ -1,0 +1,34 @@
+package values
+
+import (
+	"strings"
+	"unicode"
+
+	"keepsake/secret/lexicon"
+	"keepsake/secret/looks"
+	"keepsake/secret/plain"
+)
+
+// IsBeforeNetwork reports whether what stands between two places is a name with a number, right behind the noun or a word for a network, and a comma
+// and the name of the network follow it: "senha do wifi Bidu1967, a rede é Visitas". Without this the name would be taken for the password.
+func (p Reader) IsBeforeNetwork(from, to int) bool {
+	value := p.Plain[from:to]
+	letters := strings.TrimRight(value, "0123456789")
+	if p.Entry.Classes&(lexicon.Password|lexicon.Weak) == 0 || len(value)-len(letters) < 2 || len(letters) < 3 || !looks.HasOnlyLetters(letters) || letters == strings.ToUpper(letters) {
+		return false
+	}
+	before := p.Low[p.TokenStart(max(0, from-1)):from]
+	rest, isListed := strings.CutPrefix(p.Plain[to:], ", ")
+	if !isListed || strings.TrimRight(p.Low[p.End:from], " ") != "" && !p.Words.HasStem("network", before) {
+		return false
+	}
+	if end := strings.IndexAny(rest, ".,;:!?\n"); end >= 0 {
+		rest = rest[:end]
+	}
+	words := strings.Fields(rest)
+	if len(words) < 2 || len(words) > 4 || !p.Words.HasStem("network", strings.ToLower(strings.Join(words[:2], " "))) {
+		return false
+	}
+	name := words[len(words)-1]
+	return unicode.IsUpper(plain.FirstRune(name)) || looks.HasDigit(name)
+}
