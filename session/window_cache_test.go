@@ -223,3 +223,25 @@ func TestKeptWindowsForget(t *testing.T) {
 		t.Errorf("after the erasure %q is kept", s)
 	}
 }
+
+// TestKeptWindowsBeginLater: a window that begins behind all that is kept of it does not show what stands between.
+func TestKeptWindowsBeginLater(t *testing.T) {
+	for name, open := range storetest.Databases {
+		t.Run(name, func(t *testing.T) {
+			ctx, db := t.Context(), open(t)
+			s := session.New(session.Config{Store: db.Sessions(), Now: time.Now})
+			x := must(s.Begin(ctx, actor.OfSystem(), place, alice, "keepsake", false))(t)
+			var ms []session.Message
+			for i := range 40 {
+				ms = append(ms, session.Message{Role: session.User, Content: fmt.Sprintf("fact %d.", i+1)})
+			}
+			must(s.Append(ctx, actor.OfSystem(), x.ID, ms...))(t)
+			must(s.Mask(ctx, actor.OfSystem(), scope.Scope{Kind: scope.User, ID: alice}, nil, nil, func(s string) bool { return s == "fact 39." }))(t)
+			must(s.Window(ctx, x))(t) // keeps 1 to 38
+			x.WindowFrom = 40
+			if got := must(s.Window(ctx, x))(t); len(got) != 1 || got[0].Seq != 40 {
+				t.Errorf("a window from 40 on shows %d messages, the first of them %d", len(got), got[0].Seq)
+			}
+		})
+	}
+}

@@ -193,7 +193,7 @@ func (s sessions) MessagesSince(ctx context.Context, sessionID string, from, kno
 	var list string
 	const columns = "SELECT " + messageColumns + `, (SELECT COALESCE(string_agg(CAST(seq AS text), ','), '') FROM agent_messages
 		WHERE session_id = @session AND seq >= @from AND seq <= @known) FROM agent_messages WHERE session_id = @session AND `
-	ms, err = s.scanMessages(s.Read(ctx).Raw(columns+"seq > @known UNION ALL "+columns+"seq >= @from AND seq <= @known AND "+isMarked+" ORDER BY seq",
+	ms, err = s.scanMessages(s.Read(ctx).Raw(columns+"seq > @known AND seq >= @from UNION ALL "+columns+"seq >= @from AND seq <= @known AND "+isMarked+" ORDER BY seq",
 		sql.Named("session", sessionID), sql.Named("from", from), sql.Named("known", known)), &list)
 	if err == nil && len(ms) == 0 { // without a row there is no list either
 		ms, err = s.Messages(ctx, sessionID, from, 0)
