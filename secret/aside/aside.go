@@ -92,8 +92,7 @@ func isValue(w *lexicon.Words, v string) bool {
 	if looks.IsLongMixed(v) {
 		return true
 	}
-	letters := strings.TrimRight(v, "0123456789")
-	digits := len(v) - len(letters)
+	letters, digits := looks.CutNumber(v)
 	if w.Is("product", strings.ToLower(strings.Trim(letters, "-_.")), ^uint32(0)) {
 		return false
 	}
@@ -108,15 +107,13 @@ func isValue(w *lexicon.Words, v string) bool {
 
 // isNumberedWord reports whether a token is a long word with a number that is no product, as people change a password to: "Pickletoast77".
 func isNumberedWord(w *lexicon.Words, v string) bool {
-	letters := strings.TrimRight(v, "0123456789")
-	digits := len(v) - len(letters)
+	letters, digits := looks.CutNumber(v)
 	return digits > 1 && digits < 5 && utf8.RuneCountInString(letters) > 5 && looks.HasOnlyLetters(letters) && !isCamel(letters) && !w.Is("product", strings.ToLower(letters), ^uint32(0))
 }
 
 // isShortNumbered reports whether a token is a word with two to four digits that is no product, in small letters, as people type on a computer: "lech77".
 func isShortNumbered(w *lexicon.Words, v string) bool {
-	letters := strings.TrimRight(v, "0123456789")
-	digits := len(v) - len(letters)
+	letters, digits := looks.CutNumber(v)
 	return v == strings.ToLower(v) && digits > 1 && digits < 5 && utf8.RuneCountInString(letters) > 3 && looks.HasOnlyLetters(letters) && !w.Is("product", letters, ^uint32(0))
 }
 
@@ -149,8 +146,7 @@ func isBeside(t plain.Text, w *lexicon.Words, from, to int, cues, cuesBehind str
 // preposition before it.
 func isOfNetwork(t plain.Text, w *lexicon.Words, nouns []*mention.Noun, from, to int) bool {
 	v := t.Plain[from:to]
-	letters := strings.TrimRight(v, "0123456789")
-	digits := len(v) - len(letters)
+	letters, digits := looks.CutNumber(v)
 	isName := plain.IsUpperAt(t.Plain, from) && letters[0] < utf8.RuneSelf
 	if digits < 1 || digits > 4 || utf8.RuneCountInString(letters) < 5 || !looks.HasOnlyLetters(letters) || isName || isCamel(letters) || w.Is("product", strings.ToLower(letters), ^uint32(0)) {
 		return false

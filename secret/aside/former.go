@@ -29,9 +29,9 @@ func isFormer(t plain.Text, w *lexicon.Words, from, to int) bool {
 // isRemembered reports whether a token is a word with a number or with exclamation marks that is no product: "soleil69", "Cobbermoor!!".
 func isRemembered(w *lexicon.Words, v string) bool {
 	word := strings.TrimRight(v, "!")
-	letters := strings.TrimRight(word, "0123456789")
+	letters, digits := looks.CutNumber(word)
 	if len([]rune(letters)) < 5 || !looks.HasOnlyLetters(letters) || isCamel(letters) || w.Is("product", strings.ToLower(letters), ^uint32(0)) {
 		return false
 	}
-	return len(word)-len(letters) < 5 && (len(word) > len(letters) || len(v)-len(word) > 1)
+	return digits < 5 && (digits > 0 || len(v)-len(word) > 1)
 }

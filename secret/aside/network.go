@@ -18,8 +18,7 @@ const maxToNet = 60
 // come round is Ruby63", "wifi bij ons is moos03". How a network is called and how fast it is look so as well, in other words or in capitals.
 func isNetworkIs(t plain.Text, w *lexicon.Words, nouns []*mention.Noun, from, to int) bool {
 	v := t.Plain[from:to]
-	letters := strings.TrimRight(v, "0123456789")
-	digits := len(v) - len(letters)
+	letters, digits := looks.CutNumber(v)
 	n := utf8.RuneCountInString(letters)
 	if digits < 2 || digits > 4 || n < 3 || n > 12 || !looks.HasOnlyLetters(letters) || letters == strings.ToUpper(letters) || isCamel(letters) || w.Is("product", strings.ToLower(letters), ^uint32(0)) || w.Is("roomword", strings.ToLower(letters), ^uint32(0)) {
 		return false

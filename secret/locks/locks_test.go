@@ -119,6 +119,14 @@ func TestBeside(t *testing.T) {
 	}
 }
 
+// checkNumber asks for the one of the numbers of a text that find chooses.
+func checkNumber(t *testing.T, find func(plain.Text, *lexicon.Words, [][]int) (int, int, bool), text, want string) {
+	t.Helper()
+	view := plain.Of(text)
+	from, to, ok := find(view, words, looks.NumberShape().FindAllStringIndex(view.Low, -1))
+	check(t, text, want, view, from, to, ok)
+}
+
 // A number that is pressed together with a key, and other numbers that are pressed.
 func TestPressed(t *testing.T) {
 	for text, want := range map[string]string{
@@ -128,9 +136,7 @@ func TestPressed(t *testing.T) {
 		"press release 4471 got a star":      "",
 		"press 4471 copies and the star one": "",
 	} {
-		view := plain.Of(text)
-		from, to, ok := locks.Pressed(view, words, looks.NumberShape().FindAllStringIndex(view.Low, -1))
-		check(t, text, want, view, from, to, ok)
+		checkNumber(t, locks.Pressed, text, want)
 	}
 }
 
@@ -144,9 +150,7 @@ func TestEntering(t *testing.T) {
 		"he comes in with 2500":                    "",
 		"neighbour number 4471 gets in with her":   "",
 	} {
-		view := plain.Of(text)
-		from, to, ok := locks.Entering(view, words, looks.NumberShape().FindAllStringIndex(view.Low, -1))
-		check(t, text, want, view, from, to, ok)
+		checkNumber(t, locks.Entering, text, want)
 	}
 }
 
@@ -160,9 +164,7 @@ func TestInBox(t *testing.T) {
 		"key is in the key box by the meter, reading 4475":                           "",
 		"the box by the meter with the code 4475":                                    "",
 	} {
-		view := plain.Of(text)
-		from, to, ok := locks.InBox(view, words, looks.NumberShape().FindAllStringIndex(view.Low, -1))
-		check(t, text, want, view, from, to, ok)
+		checkNumber(t, locks.InBox, text, want)
 	}
 }
 
@@ -173,9 +175,7 @@ func TestUpstairsOrAlarm(t *testing.T) {
 		"al entrar la alarma pita, marcad 4821 rápido":              "4821",
 		"the alarm beeps, wait 4821 seconds":                        "",
 	} {
-		view := plain.Of(text)
-		from, to, ok := locks.Upstairs(view, words, looks.NumberShape().FindAllStringIndex(view.Low, -1))
-		check(t, text, want, view, from, to, ok)
+		checkNumber(t, locks.Upstairs, text, want)
 	}
 }
 

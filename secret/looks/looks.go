@@ -136,6 +136,12 @@ func HasOnlyLetters(v string) bool {
 	return !strings.ContainsFunc(v, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.Is(unicode.Mc, r) })
 }
 
+// CutNumber returns v without the digits at its end, and how many these are: "Ruby63" is "Ruby" and 2.
+func CutNumber(v string) (name string, digits int) {
+	name = strings.TrimRight(v, "0123456789")
+	return name, len(v) - len(name)
+}
+
 // IsAllDigits reports whether v has nothing but the digits 0 to 9.
 func IsAllDigits(v string) bool { return strings.Trim(v, "0123456789") == "" }
 

@@ -101,8 +101,8 @@ func joined(t plain.Text, i int, isAddress bool, isConj func(word string) bool) 
 // returns i if there is none.
 func exclaimedEnd(t plain.Text, from, i int) int {
 	v := t.Plain[from:i]
-	letters := strings.TrimRight(v, "0123456789")
-	isNamed := len(letters) > 2 && len(v)-len(letters) > 1 && looks.HasOnlyLetters(letters)
+	letters, digits := looks.CutNumber(v)
+	isNamed := len(letters) > 2 && digits > 1 && looks.HasOnlyLetters(letters)
 	if isNamed && strings.HasPrefix(t.Low[i:], "!") {
 		return i + 1
 	}

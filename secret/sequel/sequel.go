@@ -68,7 +68,7 @@ func Before(r values.Reader) (from, to int, ok bool) {
 		start--
 	}
 	from, to, ok = r.LoneRandom(start, end)
-	name := strings.TrimRight(r.Plain[from:to], "0123456789")
-	isProduct := looks.HasOnlyLetters(name) && to-from-len(name) < 5 // "why won't Office2021 open? that password is right"
+	name, digits := looks.CutNumber(r.Plain[from:to])
+	isProduct := looks.HasOnlyLetters(name) && digits < 5 // "why won't Office2021 open? that password is right"
 	return from, to, ok && !isProduct && looks.IsUnnamedPassword(r.Plain[from:to]) && !r.IsOther(from) && !r.IsUser(start, from)
 }

@@ -67,8 +67,7 @@ func LoggedIn(r values.Reader) (from, to int, ok bool) {
 	from = r.Skip(end, " \"'`")
 	to = r.RunEnd(from, hi)
 	value := r.Plain[from:to]
-	letters := strings.TrimRight(value, "0123456789")
-	digits := len(value) - len(letters)
+	letters, digits := looks.CutNumber(value)
 	isValue := len(letters) > 1 && digits > 1 && digits < 5 && len(value) > 5 && looks.HasOnlyLetters(letters) && plain.IsUpperAt(r.Plain, from)
 	return from, to, isValue && !looks.IsReference(value) && !r.Words.Is("product", strings.ToLower(letters), ^uint32(0)) && r.IsClauseEnd(to)
 }

@@ -13,8 +13,8 @@ import (
 // and the name of the network follow it: "senha do wifi Bidu1967, a rede é Visitas". Without this the name would be taken for the password.
 func (p Reader) IsBeforeNetwork(from, to int) bool {
 	value := p.Plain[from:to]
-	letters := strings.TrimRight(value, "0123456789")
-	if p.Entry.Classes&(lexicon.Password|lexicon.Weak) == 0 || len(value)-len(letters) < 2 || len(letters) < 3 || !looks.HasOnlyLetters(letters) || letters == strings.ToUpper(letters) {
+	letters, digits := looks.CutNumber(value)
+	if p.Entry.Classes&(lexicon.Password|lexicon.Weak) == 0 || digits < 2 || len(letters) < 3 || !looks.HasOnlyLetters(letters) || letters == strings.ToUpper(letters) {
 		return false
 	}
 	before := p.Low[p.TokenStart(max(0, from-1)):from]
