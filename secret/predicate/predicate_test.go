@@ -34,6 +34,15 @@ func TestPredicates(t *testing.T) {
 		{"wifi ka password badal diya hai", "diya", true},
 		{"nabız şifresi öğrenmek için nereye gideyim", "öğrenmek", true},
 		{"he changed the password and all are angry", "angry", true},
+		{"the wifi password is way too long", "way", true},
+		{"heslo je docela dlouhý", "dlouhý", true},
+		{"le mot de passe est introuvable", "introuvable", true},
+		{"le mot de passe est sous le paillasson", "paillasson", true},
+		{"пароль в моём кошельке", "кошельке", true},
+		{"wifi şifresi cüzdanımda", "cüzdanımda", true},
+		{"wifi şifresi panda", "panda", false},
+		{"heslo na wifi je pořád veverka", "veverka", false},
+		{"the password: useless", "useless", false},
 	} {
 		even := plain.Of(c.text)
 		from := strings.Index(even.Low, plain.Low(c.said))

@@ -1,0 +1,61 @@
+package predicate
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"keepsake/secret/mention"
+)
+
+// isState reports whether the words say of what sort the secret is or how it fares: "is useless", "way too long", "je pořád stejný".
+func isState(n *mention.Noun, from, to int) bool {
+	if _, is := n.StemAt("state", from); is {
+		return true
+	}
+	if _, is := n.MatchWords("degree", from); is {
+		return true
+	}
+	before := betweenNounAnd(n, from)
+	return slices.ContainsFunc(n.Words.Stems["degree"], func(degree string) bool {
+		return n.Words.Is("degree", degree, n.Entry.Langs) && endsWithWords(before, degree)
+	})
+}
+
+// isPlaced reports whether the words say where the secret is or who has it, after a preposition, perhaps with an article
+// ("sous le paillasson", "в моём кошельке"), or in the Turkish case for places: "cüzdanımda".
+func isPlaced(n *mention.Noun, from, to int) bool {
+	if _, is := n.MatchWords("place", from); is {
+		return true
+	}
+	if n.Entry.Langs == n.Words.Langs["tr"] && isTurkishPlace(n.Low[from:to]) {
+		return true
+	}
+	before := betweenNounAnd(n, from)
+	if last := wordBefore(n, n.End+len(before)); last != "" && n.Words.Is("article", last, n.Entry.Langs) {
+		before = strings.TrimRight(strings.TrimSuffix(before, last), " ")
+	}
+	return slices.ContainsFunc(n.Words.Stems["place"], func(place string) bool {
+		return n.Words.Is("place", place, n.Entry.Langs) && endsWithWords(before, place)
+	})
+}
+
+// turkishPlaces are endings of words for a place: "defterinde", "cüzdanımda", "komşularda". Few names end so.
+var turkishPlaces = []string{"inda", "inde", "unda", "unde", "imda", "imde", "umda", "umde", "amda", "emde", "larda", "lerde"}
+
+func isTurkishPlace(low string) bool {
+	return utf8.RuneCountInString(low) > 5 && slices.ContainsFunc(turkishPlaces, func(end string) bool { return strings.HasSuffix(low, end) })
+}
+
+// betweenNounAnd returns what stands between the noun and a place behind it, without the spaces at its end.
+func betweenNounAnd(n *mention.Noun, i int) string {
+	if i <= n.End {
+		return ""
+	}
+	return strings.TrimRight(n.Low[n.End:i], " ")
+}
+
+// endsWithWords reports whether s ends with whole words.
+func endsWithWords(s, words string) bool {
+	return strings.HasSuffix(s, words) && (len(s) == len(words) || s[len(s)-len(words)-1] == ' ')
+}
