@@ -74,6 +74,8 @@ var parts = []part{
 	{"work18", 3000, floor{recall: 99.5, falseAlarms: 0.1}},     // 95.68 and 1.28 when it was new, as measured14
 	{"work19", 3000, floor{recall: 96.8, falseAlarms: 1.1}},     // 96.04 and 1.37 when it was new, as measured15
 	{"measured16", 3000, floor{recall: 97.5, falseAlarms: 0.4}}, // 97.05 and 0.38 when it was new
+	{"measured17", 2900, floor{recall: 97.2, falseAlarms: 1.0}}, // 97.28 and 0.95 when it was new
+	{"work20", 2900, floor{recall: 94.7, falseAlarms: 0.6}}, // 94.75 and 1.31 when it was new
 }
 
 // isHand reports whether the lines of the part are written one by one, without slots.
