@@ -81,7 +81,9 @@ func bolt(n *mention.Noun) (from, to int, ok bool) {
 		return 0, 0, false
 	}
 	if from, to, ok = numberAt(n, afterIs(n, n.End)); !ok {
-		return 0, 0, false
+		from, to = n.End, n.Skip(n.Skip(n.End, " "), "0123456789")
+		from = n.Skip(from, " ")
+		return from, to, looks.IsYear(n.Low[from:to]) && isToLookAt(n, to)
 	}
 	end, isTold := n.Match("is", n.Skip(to, " "))
 	isTold = isTold && !(n.Words.Is("verbend", n.Low[n.Skip(to, " "):end], n.Words.Langs["hi"]) && n.IsClauseEnd(end)) // "लॉक 6850 है"

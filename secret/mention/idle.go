@@ -32,6 +32,19 @@ func (p *Noun) IsCheaper(i int) bool {
 	return at >= 0 && p.Words.HasEntry("comesto", rest)
 }
 
+// Provisional returns the plain word at i that is the password for now: what follows it says that another one comes later.
+func (p *Noun) Provisional(i int) (from, to int, ok bool) {
+	from = p.Skip(i, " \"'`")
+	to = p.ValueEnd(from)
+	return from, to, to > from && p.IsProvisional(to) && p.IsPlainWord(from, to) && !p.Words.Is("later", p.Low[from:to], ^uint32(0))
+}
+
+// IsDeniedBefore reports whether a negation stands right before i, as in "password reset gak masuk2": no password follows it.
+func (p *Noun) IsDeniedBefore(i int) bool {
+	at := len(strings.TrimRight(p.Low[:i], " "))
+	return at > p.End && at < i && p.Words.Is("denied", p.Low[p.WordStart(at):at], ^uint32(0))
+}
+
 // IsProvisional reports whether what follows a secret that ends at i says that another one comes later: "gelato, later i'll pick a proper one".
 func (p *Noun) IsProvisional(i int) bool {
 	_, hi := p.Sentence()

@@ -197,7 +197,8 @@ func (t *Text) isSerial(from, to int) bool {
 // isReading reports whether a place is a number that a meter shows.
 func (t *Text) isReading(from, to int) bool {
 	near := t.before(from, maxReading)
-	return reading().MatchString(t.Low[from:to]) && t.words.HasStem("readings", near) && !t.namesCode(near)
+	isBox := t.words.HasStem("housekey", near) && t.words.HasStem("keyplace", near) // "the key is in the box at the meter 3816"
+	return !isBox && reading().MatchString(t.Low[from:to]) && t.words.HasStem("readings", near) && !t.namesCode(near)
 }
 
 // isPostal reports whether a place is what India calls the PIN code of a place: six digits behind those words, in a text that has no lock,

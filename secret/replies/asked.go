@@ -97,18 +97,16 @@ func said(n *mention.Noun) (from, to int, ok bool) {
 		i = n.Skip(end, " \"'`:")
 	}
 	to = n.WordEnd(i)
-	if _, is := n.Match("is", n.Skip(to, " ")); is {
-		isLinked = true
-	}
-	isEnd := n.IsClauseEnd(to) || n.FinalAfter(to)
+	isFinal := n.FinalAfter(to)
 	if last, is := n.Match("is", n.Skip(to, " ")); is {
-		isEnd = isEnd || n.IsClauseEnd(last)
+		isFinal = isFinal || n.IsClauseEnd(last)
 	}
-	return i, to, isAnswer && isEnd && (isLinked || isPlaced && n.IsTextEnd(to)) && n.IsPlainWord(i, to) && !n.Words.IsStop(n.Low[i:to]) && isAnswerWord(n, i, to)
+	isEnd := isFinal || n.IsClauseEnd(to)
+	return i, to, isAnswer && isEnd && (isLinked || isFinal || isPlaced && n.IsTextEnd(to)) && n.IsPlainWord(i, to) && !n.Words.IsStop(n.Low[i:to]) && isAnswerWord(n, i, to, isFinal)
 }
 
-// isAnswerWord reports whether a plain word is no vague one and no part of what is said about answers.
-func isAnswerWord(n *mention.Noun, from, to int) bool {
+// isAnswerWord reports whether a plain word is no vague one, no part of what is said about answers, and no verb: before a copula none stands.
+func isAnswerWord(n *mention.Noun, from, to int, isFinal bool) bool {
 	low := n.Low[from:to]
-	return !n.Words.Is("vague", low, ^uint32(0)) && !n.Words.HasStem("asked", low) && !isOfAnswer(n, from, to) && !n.Words.HasStem("service", low) && !n.Words.HasVerbEnding(low, n.Entry.Langs)
+	return !n.Words.Is("vague", low, ^uint32(0)) && !n.Words.HasStem("asked", low) && !isOfAnswer(n, from, to) && !n.Words.HasStem("service", low) && (isFinal || !n.Words.HasVerbEnding(low, n.Entry.Langs))
 }
