@@ -97,7 +97,8 @@ func isToLookAt(n *mention.Noun, i int) bool {
 	if _, is := n.StemAt("lookat", next); is {
 		return true
 	}
-	end, isCopula := n.Match("is", next)
+	end := n.WordEnd(next)
+	isCopula := n.Words.Is("verbend", n.Low[next:end], ^uint32(0))
 	words := strings.Fields(n.Low[end:min(len(n.Low), n.TokenEnd(min(len(n.Low), end+maxAway/2)))])
 	return isCopula && n.Words.HasWord("looklast", strings.Join(words[:min(maxVerb+1, len(words))], " "))
 }
