@@ -154,7 +154,8 @@ func findSpans(v *view) []span {
 		return tables().Is("andword", word, ^uint32(0)) && (isNoted || isOfAccess(hits) || tables().HasStem("service", v.Low) || tables().Contains("mailbox", v.Low))
 	}
 	isLogin := func(line string) bool {
-		return slices.ContainsFunc(tables().Index.Find(line), func(h lexicon.Hit) bool { return h.Noun != nil && h.Noun.Classes&lexicon.Login != 0 })
+		isAccount := tables().HasEntry("accountword", line) && tables().HasStem("service", line) // "made you a user on Plex: …"
+		return isAccount || slices.ContainsFunc(tables().Index.Find(line), func(h lexicon.Hit) bool { return h.Noun != nil && h.Noun.Classes&lexicon.Login != 0 })
 	}
 	pairs.Find(v.Text, isJoint, isLogin, func(from, to int) { add(from, to, Password) })
 	for _, s := range wallet.Find(v.Low) {

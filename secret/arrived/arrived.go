@@ -85,7 +85,7 @@ func isPassedOn(t plain.Text, w *lexicon.Words, from, to int) bool {
 	if hasCome && isFromService && w.HasEntry("wasityou", after) && !isTimed && !w.HasStem("spent", near) {
 		return true
 	}
-	if six && hasCome && w.HasEntry("isitthat", after) {
+	if (six || looks.CountDigits(t.Low[from:to]) == 8 && isFromService) && hasCome && w.HasEntry("isitthat", after) {
 		return true
 	}
 	if six && (isTried(w, before, after) || isForService(t, w, from, to)) || looks.CountDigits(t.Low[from:to]) > 5 && isShown(t, w, from, to, before) {

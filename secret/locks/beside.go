@@ -81,11 +81,26 @@ func bolt(n *mention.Noun) (from, to int, ok bool) {
 		return 0, 0, false
 	}
 	if from, to, ok = numberAt(n, afterIs(n, n.End)); !ok {
-		return 0, 0, false
+		from, to = n.End, n.Skip(n.Skip(n.End, " "), "0123456789")
+		from = n.Skip(from, " ")
+		return from, to, looks.IsYear(n.Low[from:to]) && isToLookAt(n, to)
 	}
 	end, isTold := n.Match("is", n.Skip(to, " "))
 	isTold = isTold && !(n.Words.Is("verbend", n.Low[n.Skip(to, " "):end], n.Words.Langs["hi"]) && n.IsClauseEnd(end)) // "लॉक 6850 है"
-	return from, to, !isTold && !amounts.IsRound(n.Low[from:to])
+	return from, to, !isTold && !amounts.IsRound(n.Low[from:to]) || isToLookAt(n, to)
+}
+
+// isToLookAt reports whether what follows a number asks somebody to look at something: the verb stands next, or in Hindi at the end, "phone ka lock
+// 7500 hai gallery me dekh lo".
+func isToLookAt(n *mention.Noun, i int) bool {
+	next := n.Skip(i, " ,")
+	if _, is := n.StemAt("lookat", next); is {
+		return true
+	}
+	end := n.WordEnd(next)
+	isCopula := n.Words.Is("verbend", n.Low[next:end], ^uint32(0))
+	words := strings.Fields(n.Low[end:min(len(n.Low), n.TokenEnd(min(len(n.Low), end+maxAway/2)))])
+	return isCopula && n.Words.HasWord("looklast", strings.Join(words[:min(maxVerb+1, len(words))], " "))
 }
 
 // unlocking returns the number right behind a verb for unlocking that a device stands before.
@@ -258,7 +273,7 @@ func isKeyed(n *mention.Noun, from, to int) bool {
 // hasKey reports whether a key of a keypad follows a number, perhaps behind "and" and an article.
 func hasKey(n *mention.Noun, to int) bool {
 	i := n.Skip(to, " ,.+")
-	for range 3 {
+	for range 4 {
 		if _, is := n.StemAt("keypadkey", i); is {
 			return true
 		}

@@ -21,6 +21,8 @@ var programs = []shape{
 	{"[sudo]", once(`(?m)^\[sudo\] [^\n]*:[ \t]*\n([^\s:]+:\d+) `), nil},
 	{"passwd: ", once(`(?m)^passwd: ([A-Za-z]+(?: [a-z]+){2,})$`), nil},
 	{"password:", once(`(?im)password:[ \t]*\n(passwd|su|sudo|login|kinit|chsh|chfn): [a-z]+ [a-z]+`), nil},
+	{"-", once(`\b(?:sudo|doas|runuser)(?: +-\w+)*? +-\w*u +([\w.-]+)`), nil}, // whom a command is run as
+	{"password for", once(`(?im)^changing password for (?:user )?([\w-]+(?:\.[\w-]+)*)`), nil},
 	{"gpg: key", once(`gpg: key ([0-9A-Fa-f]+)`), nil},
 	{"@", once(`"([^"<\n]{2,40}) ?<[^>\s]+@[^>\s]+>"`), nil},
 }

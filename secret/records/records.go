@@ -161,17 +161,17 @@ func (t *Text) isNumbered(from, to int) bool {
 		return false
 	}
 	if near := t.before(from, maxPlate); looks.HasLetter(t.Low[from:to]) && len(v) < 11 && t.words.HasStem("platewords", near) && !t.namesCode(near) {
-		return true
+		return !t.namesPerson(from, "platewords")
 	}
 	near := t.before(from, maxPaper)
-	return t.words.HasStem("paperwords", near) && !t.namesCode(near) && !t.namesPerson(from)
+	return t.words.HasStem("paperwords", near) && !t.namesCode(near) && !t.namesPerson(from, "paperwords")
 }
 
-// namesPerson reports whether the number at a place is that of a person which a paper asks for: such a noun stands before the word for the paper,
-// "my social security number for the file: …".
-func (t *Text) namesPerson(from int) bool {
+// namesPerson reports whether the number at a place is that of a person which a paper asks for: such a noun stands before the word for the paper, one of
+// a list, "my social security number for the file: …".
+func (t *Text) namesPerson(from int, list string) bool {
 	near := t.before(from, 2*maxPaper)
-	for _, word := range t.words.Stems["paperwords"] {
+	for _, word := range t.words.Stems[list] {
 		at := strings.LastIndex(near, word)
 		if at > 0 && slices.ContainsFunc(mention.All(plain.Of(near[:at]), t.words, t.words.Index.Find(near[:at])), func(n *mention.Noun) bool { return n.Entry.Classes&lexicon.ID != 0 }) {
 			return true
@@ -197,7 +197,8 @@ func (t *Text) isSerial(from, to int) bool {
 // isReading reports whether a place is a number that a meter shows.
 func (t *Text) isReading(from, to int) bool {
 	near := t.before(from, maxReading)
-	return reading().MatchString(t.Low[from:to]) && t.words.HasStem("readings", near) && !t.namesCode(near)
+	isBox := t.words.HasStem("housekey", near) && t.words.HasStem("keyplace", near) // "the key is in the box at the meter 3816"
+	return !isBox && reading().MatchString(t.Low[from:to]) && t.words.HasStem("readings", near) && !t.namesCode(near)
 }
 
 // isPostal reports whether a place is what India calls the PIN code of a place: six digits behind those words, in a text that has no lock,

@@ -1,6 +1,7 @@
 package replies
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -67,4 +68,45 @@ func titleEnd(n *mention.Noun, i int) int {
 		return to
 	}
 	return i
+}
+
+// said returns the plain word that a sentence says is the answer to a question for security, where the noun is followed by nothing but whose it is: "the
+// answer to the security question at gmail is saffron". A copula stands before the word or behind it, or the word ends the text behind a service.
+func said(n *mention.Noun) (from, to int, ok bool) {
+	lo, hi := n.Sentence()
+	if n.Entry.Classes&lexicon.Question == 0 || n.IsQuestion() || n.Words.HasWord("negation", n.Low[lo:hi]) || n.Words.HasStem("lost", n.Low[lo:hi]) {
+		return 0, 0, false
+	}
+	isAnswer := isOfAnswer(n, lo, n.Start)
+	isPlaced := false
+	i := n.Skip(n.End, " ")
+	for range maxOwners {
+		end := n.WordEnd(i)
+		word := n.Low[i:end]
+		isPlace := n.Words.HasStem("service", word) || n.Words.HasStem("codesender", word) || n.Words.HasStem("sendingbank", word) || n.Words.Contains("mailbox", word)
+		isPlaced = isPlaced || isPlace
+		isSmall := slices.ContainsFunc([]string{"of", "at", "article", "my", "definite"}, func(list string) bool { return n.Words.Is(list, word, n.Entry.Langs) })
+		isAnswer = isAnswer || isOfAnswer(n, i, end)
+		if !isPlace && !isSmall && !isOfAnswer(n, i, end) {
+			break
+		}
+		i = n.Skip(end, " :")
+	}
+	end, isLinked := n.Match("is", i)
+	if isLinked {
+		i = n.Skip(end, " \"'`:")
+	}
+	to = n.WordEnd(i)
+	isFinal := n.FinalAfter(to)
+	if last, is := n.Match("is", n.Skip(to, " ")); is {
+		isFinal = isFinal || n.IsClauseEnd(last)
+	}
+	isEnd := isFinal || n.IsClauseEnd(to)
+	return i, to, isAnswer && isEnd && (isLinked || isFinal || isPlaced && n.IsTextEnd(to)) && n.IsPlainWord(i, to) && !n.Words.IsStop(n.Low[i:to]) && isAnswerWord(n, i, to, isFinal)
+}
+
+// isAnswerWord reports whether a plain word is no vague one, no part of what is said about answers, and no verb: before a copula none stands.
+func isAnswerWord(n *mention.Noun, from, to int, isFinal bool) bool {
+	low := n.Low[from:to]
+	return !n.Words.Is("vague", low, ^uint32(0)) && !n.Words.HasStem("asked", low) && !isOfAnswer(n, from, to) && !n.Words.HasStem("service", low) && (isFinal || !n.Words.HasVerbEnding(low, n.Entry.Langs))
 }

@@ -26,10 +26,14 @@ const (
 	maxIdle   = 3   // words that say nothing between a verb and the answer
 	maxDense  = 10  // letters of an answer in a script without spaces
 	maxName   = 3   // words of an answer that all have capitals
+	maxOwners = 4   // words that say of what account a question is
 )
 
 // Find returns the answer that is entered in the text around a noun for a question for security.
 func Find(n *mention.Noun) (from, to int, ok bool) {
+	if from, to, ok = said(n); ok {
+		return from, to, true
+	}
 	if from, to, ok = adjacent(n); ok || n.Entry.Classes&lexicon.Question == 0 && !isForAccess(n) && !isAskedFor(n) {
 		return from, to, ok
 	}

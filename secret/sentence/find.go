@@ -103,10 +103,10 @@ func (p reader) isRenewed() bool {
 func withoutTalk(p reader, add func(from, to int, kind values.Kind)) func(from, to int, kind values.Kind) {
 	return func(from, to int, kind values.Kind) {
 		low := p.Low[from:to]
-		isVoucher := looks.IsVoucher(p.Plain[from:to]) && (strings.Contains(p.Low, "%") || p.Words.HasStem("discount", p.Low))
+		isVoucher := looks.IsVoucher(p.Plain[from:to]) && (strings.Contains(p.Low, "%") || p.Words.HasStem("discount", p.Low) || p.IsCheaper(to))
 		isCall := strings.HasPrefix(p.Low[to:], "(") && looks.HasLetter(low) && plain.IsASCII(low) && !strings.Contains(low, " ")
 		isTalk := looks.HasOnlyLetters(strings.NewReplacer(" ", "", "-", "").Replace(low)) && (p.IsUntold() || p.Words.HasStem("forbidden", p.Low) || predicate.Is(p.Noun, from, to))
-		if !isVoucher && !isCall && !isTalk && !p.IsChipPin(from) && !p.isName(from, to) && !predicate.IsForgotten(p.Noun, from, to) && !p.IsWithout() && !(looks.IsDigits(low) && (amounts.IsMoment(p.Noun, from, to) || amounts.IsErrorNumber(p.Noun, from) || amounts.IsLimit(p.Noun, from) || p.IsCodeOf(from) || p.IsPostalPIN(from, to))) {
+		if !isVoucher && !isCall && !isTalk && !p.IsChipPin(from) && !p.isName(from, to) && !predicate.IsForgotten(p.Noun, from, to) && !p.IsWithout() && !p.IsDeniedBefore(from) && !(looks.IsDigits(low) && (amounts.IsMoment(p.Noun, from, to) || amounts.IsErrorNumber(p.Noun, from) || amounts.IsLimit(p.Noun, from) || p.IsCodeOf(from) || p.IsPostalPIN(from, to))) {
 			add(from, to, kind)
 		}
 	}

@@ -31,8 +31,11 @@ func (p reader) namely() (from, to int, kind values.Kind, ok bool) {
 				if end, is = p.MatchWords("itis", i); !is {
 					end, is = p.MatchWords("nowis", i)
 				}
-				if from, to, kind, ok = p.afterNamely(end); is && ok && (p.endsIdly(to) || p.IsRemark(to)) && (looks.HasDigit(p.Low[from:to]) || p.IsPlainWord(from, to)) {
+				if from, to, kind, ok = p.afterNamely(end); is && ok && (p.endsIdly(to) || p.IsRemark(to) || p.IsProvisional(to)) && (looks.HasDigit(p.Low[from:to]) || p.IsPlainWord(from, to)) {
 					return from, to, kind, ok
+				}
+				if from, to, ok = p.Provisional(end); is && ok {
+					return from, to, values.Password, true
 				}
 			}
 		}

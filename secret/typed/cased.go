@@ -31,7 +31,7 @@ func Cased(n *mention.Noun) (from, to int, ok bool) {
 		if from < lo || !n.IsPlainInAnyCase(from, to) && !(isCommon && isLinked(n, from)) || len(n.Low[from:to]) < 4 || n.IsNoun(from, to) || isCasing(n, from) || n.Words.HasStem("spelt", n.Low[from:to]) {
 			return 0, 0, false
 		}
-		return from, to, isLinked(n, from) || isNamed && from > n.End && isOwned(n, from)
+		return from, to, isLinked(n, from) || isNamed && from > n.End && (isOwned(n, from) || isPut(n, lo, from))
 	}
 	return 0, 0, false
 }
@@ -60,6 +60,13 @@ func isLinked(n *mention.Noun, i int) bool {
 	}
 	isCopula := n.Words.Is("is", last, n.Entry.Langs) && !n.Words.Is("of", last, n.Entry.Langs)
 	return isCopula || last == "c'est" || n.Words.Is("with", last, ^uint32(0)) || n.Words.Is("use", last, n.Entry.Langs) || n.Words.Is("types", last, n.Entry.Langs)
+}
+
+// isPut reports whether a sentence from lo says that somebody put a password on something, and a comma stands before i: "we put a password on
+// the server, meatball in small letters".
+func isPut(n *mention.Noun, lo, i int) bool {
+	before := strings.TrimRight(n.Low[n.End:i], " \"'`")
+	return strings.HasSuffix(before, ",") && strings.Count(before, ",") == 1 && n.Words.HasEntry("puton", n.Low[lo:i]) && !n.Words.HasWord("negation", n.Low[lo:i]) && !n.Words.HasStem("lost", n.Low[lo:i])
 }
 
 // isOwned reports whether nothing but whose the noun is stands between it and i.

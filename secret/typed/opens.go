@@ -55,6 +55,9 @@ func LoggedIn(r values.Reader) (from, to int, ok bool) {
 	if from, to, ok = secondName(r); ok {
 		return from, to, true
 	}
+	if from, to, ok = besideMail(r); ok {
+		return from, to, true
+	}
 	_, hi := r.Sentence()
 	next := r.Skip(r.End, " ")
 	if word := r.Low[next:r.WordEnd(next)]; r.Words.Is("reflexive", word, ^uint32(0)) {

@@ -34,7 +34,7 @@ func (p Reader) token(i int, by Link) (from, to int, kind Kind, ok bool) {
 		}
 	}
 	switch {
-	case c&(lexicon.Password|lexicon.Weak|lexicon.NetKey) != 0 && p.isExclaimed(from, to):
+	case c&(lexicon.Password|lexicon.Weak|lexicon.NetKey) != 0 && (p.isExclaimed(from, to) || p.isSigned(from, to)):
 		return from, to + 1, Password, true
 	case by != Adjacent && c&lexicon.Password != 0 && p.Skipped == 0 && by != Topic && looks.IsBirthday(value) && p.IsTextEnd(to) && !p.IsVerb(p.Low):
 		return from, to, Password, true
@@ -79,6 +79,19 @@ func (p Reader) isExclaimed(from, to int) bool {
 	}
 	r, _ := utf8.DecodeRuneInString(p.Plain[to+2:])
 	return unicode.IsLower(r)
+}
+
+// isSigned reports whether a word with a number has another sign at its end, as passwords have to have one, and the sentence goes on behind it: "pw
+// wifi Nolta19? ya, yg lantai 2". A question mark is such a sign only of a network's password.
+func (p Reader) isSigned(from, to int) bool {
+	value := p.Plain[from:to]
+	if to+2 >= len(p.Plain) || strings.IndexByte("?*#", p.Plain[to]) < 0 || p.Plain[to+1] != ' ' || !looks.IsExclaimed(value+"!") || p.IsOther(from) {
+		return false
+	}
+	lo, _ := p.Sentence()
+	isAsked := p.Plain[to] == '?' && (!p.IsNetwork() || p.Words.HasStem("lost", p.Low[lo:from]) || p.Words.HasWord("negation", p.Low[lo:from]))
+	r, _ := utf8.DecodeRuneInString(p.Plain[to+2:])
+	return !isAsked && unicode.IsLetter(r) && !unicode.IsUpper(r)
 }
 
 // isDenseCount reports whether a value of a script without spaces has a count with its unit in it: "英数記号まぜて12文字以上".
