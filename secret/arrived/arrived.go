@@ -205,8 +205,11 @@ func around(low string, from, to int) (before, after string) {
 	if at := strings.LastIndexByte(before, '\n'); at >= 0 {
 		before = before[at+1:]
 	}
-	after, _, _ = strings.Cut(after, "\n")
-	return before, after
+	line, next, _ := strings.Cut(after, "\n")
+	if strings.TrimSpace(line) == "" {
+		line, _, _ = strings.Cut(next, "\n") // a message goes on in the next line
+	}
+	return before, line
 }
 
 // isToTell reports whether a number at the end of a clause is to be told to who brings something: "tell the courier 5528".

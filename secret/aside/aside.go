@@ -52,7 +52,7 @@ func Find(t plain.Text, w *lexicon.Words, nouns []*mention.Noun, isAccess bool, 
 		isTyped := isNet && (isValue(w, v) || isNumberedWord(w, v) || len(v) > 9 && isRemembered(w, v)) && isBeside(t, w, from, value, "types", "typedafter") ||
 			isAsked && looks.IsUnnamedPassword(v) && isBeside(t, w, from, value, "use", "typedafter") ||
 			isDevice && isShortNumbered(w, v) && isBeside(t, w, from, value, "types", "typedafter") ||
-			isDevice && isOfSeat(t, w, from, value)
+			isDevice && (isOfSeat(t, w, from, value) || isTried(t, w, from, value))
 		if isCued || isTyped || isFormer(t, w, from, value) || isOfNetwork(t, w, nouns, from, value) || isNet && isNetworkIs(t, w, nouns, from, value) {
 			add(from, value)
 		}

@@ -183,14 +183,15 @@ func alarmed(n *mention.Noun) (from, to int, ok bool) {
 func Pressed(t plain.Text, w *lexicon.Words, numbers [][]int) (from, to int, ok bool) {
 	for _, at := range numbers {
 		n := mention.At(t, w, at[0], at[1])
-		if !hasKey(n, at[1]) {
+		isKey, isPressed := n.KeyAfter(at[1])
+		if !isKey {
 			continue
 		}
-		if from, to, ok = numberAt(n, at[0]); !ok || to != at[1] {
+		if from, to, ok = numberAt(n, at[0]); (!ok || to != at[1]) && !(isPressed && looks.IsYear(t.Low[at[0]:at[1]])) {
 			continue
 		}
 		end := len(strings.TrimRight(t.Low[:from], " "))
-		if w.Is("presses", t.Low[t.WordStart(end):end], ^uint32(0)) || hasPress(n, to) {
+		if isPressed || w.Is("presses", t.Low[t.WordStart(end):end], ^uint32(0)) {
 			return from, to, true
 		}
 	}
@@ -255,33 +256,8 @@ func isKeyed(n *mention.Noun, from, to int) bool {
 	return isVerb("presses") || isVerb("types") || isVerb("pressmany") || isLast
 }
 
-// hasKey reports whether a key of a keypad follows a number, perhaps behind "and" and an article.
-func hasKey(n *mention.Noun, to int) bool {
-	i := n.Skip(to, " ,.+")
-	for range 3 {
-		if _, is := n.StemAt("keypadkey", i); is {
-			return true
-		}
-		end := n.WordEnd(i)
-		word := n.Low[i:end]
-		isJoint := slices.ContainsFunc([]string{"conj", "andword", "article", "thenwords", "definite", "my"}, func(list string) bool { return n.Words.Is(list, word, ^uint32(0)) })
-		if !isJoint && !plain.BeginsWithAnd(word) {
-			return false
-		}
-		i = n.Skip(end, " ,.+")
-	}
-	return false
-}
-
 // hasCase reports whether r is of a script with capitals.
 func hasCase(r rune) bool { return unicode.IsLower(r) || unicode.IsUpper(r) }
-
-// hasPress reports whether a verb for pressing follows a number and a key, as in Turkish.
-func hasPress(n *mention.Noun, to int) bool {
-	end, isKey := n.StemAt("keypadkey", n.Skip(to, " "))
-	verb := n.Skip(end, " ")
-	return isKey && n.Words.Is("presses", n.Low[verb:n.WordEnd(verb)], ^uint32(0))
-}
 
 // codes are the classes of nouns that call a number what opens something.
 const codes = lexicon.BareCode | lexicon.Code | lexicon.Pin | lexicon.Password | lexicon.Weak
