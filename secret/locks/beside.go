@@ -133,7 +133,9 @@ func unlocked(n *mention.Noun) (from, to int, ok bool) {
 	owner := strings.Fields(n.Low[n.End:from])
 	isDated := len(owner) > 0 && (n.Words.Is("dated", owner[len(owner)-1], ^uint32(0)) || n.Words.Is("of", owner[len(owner)-1], ^uint32(0)))
 	isDated = isDated || looks.IsYear(n.Low[from:to]) && n.Low[from] != '1' // people are born before 2000, models of phones after it
-	return from, to, (to-from == 4 || to-from == 6) && len(owner) <= maxVerb-1 && !isDated && strings.HasPrefix(n.Low[to:], ", ") && !n.IsDigitAt(to+2) && !n.IsQuestion() && !n.IsOther(from)
+	_, isLook := n.StemAt("lookat", n.Skip(to, " "))
+	isLook = isLook && !amounts.IsRound(n.Low[from:to])
+	return from, to, (to-from == 4 || to-from == 6) && len(owner) <= maxVerb-1 && !isDated && (isLook || strings.HasPrefix(n.Low[to:], ", ") && !n.IsDigitAt(to+2)) && !n.IsQuestion() && !n.IsOther(from)
 }
 
 // isSome reports whether a round number counts what follows it: "unlocks 2500 coins", and not "unlocks 9900 see who called".
@@ -187,7 +189,9 @@ func Pressed(t plain.Text, w *lexicon.Words, numbers [][]int) (from, to int, ok 
 		if !isKey {
 			continue
 		}
-		if from, to, ok = numberAt(n, at[0]); (!ok || to != at[1]) && !(isPressed && looks.IsYear(t.Low[at[0]:at[1]])) {
+		if from, to, ok = numberAt(n, at[0]); isPressed && looks.IsYear(t.Low[at[0]:at[1]]) {
+			from, to = at[0], at[1]
+		} else if !ok || to != at[1] {
 			continue
 		}
 		end := len(strings.TrimRight(t.Low[:from], " "))

@@ -167,7 +167,8 @@ func (p *Noun) IsUndated(lo, i, j int) bool {
 func (p *Noun) joinsClause(i int) bool {
 	next := p.Skip(i, " ")
 	word := p.Low[next:p.WordEnd(next)]
-	return plain.BeginsWithAnd(word) || p.Words.HasStem("flat", word) || p.Words.Is("conj", word, p.Entry.Langs)
+	_, isWay := p.StemAt("wayon", next)
+	return isWay || plain.BeginsWithAnd(word) || p.Words.HasStem("flat", word) || p.Words.Is("conj", word, p.Entry.Langs)
 }
 
 // isDatedBefore reports whether the word before a number says that it is a year: "in 2019", "seit 2019".
