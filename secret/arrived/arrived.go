@@ -156,7 +156,11 @@ func isForService(t plain.Text, w *lexicon.Words, from, to int) bool {
 		if i == 0 && !isFor && n.IsCounting(from, to) {
 			return false
 		}
-		if isFor && i+1 < len(words) && (w.HasStem("service", words[i+1]) || w.HasStem("codesender", words[i+1])) {
+		if i+1 == len(words) {
+			break
+		}
+		isAfter := w.HasStem("service", word) && w.Is("forservice", words[i+1], w.Langs["tr"]|w.Langs["hi"]) // "trendyol için"
+		if isAfter || isFor && (w.HasStem("service", words[i+1]) || w.HasStem("codesender", words[i+1])) {
 			return true
 		}
 	}
