@@ -57,13 +57,13 @@ func (p *Noun) IsDenseWord(from, to int) bool {
 	}
 	low := p.Low[from:to]
 	n := utf8.RuneCountInString(low)
-	isThai := unicode.Is(unicode.Thai, plain.FirstRune(low)) // which writes more signs for a word, and whose short words are parts of others: "ดอกไม้"
-	if n < 2 || n > 8 && !(isThai && n < 13) || !isDenseLetters(low) || p.Words.Is("neverword", low, ^uint32(0)) || p.isNounWord(low) {
+	if n < 2 || n > 8 || !isDenseLetters(low) || p.Words.Is("neverword", low, ^uint32(0)) || p.isNounWord(low) {
 		return false
 	}
 	for _, list := range []string{"never", "pointing"} {
 		for _, bad := range p.Words.Dense[list] {
-			if strings.HasPrefix(low, bad) || !isThai && strings.Contains(low, bad) {
+			isPart := p.Words.Is("partword", bad, ^uint32(0)) && !strings.HasPrefix(low, bad) // "ดอกไม้" is a flower and says no "not"
+			if strings.Contains(low, bad) && !isPart {
 				return false
 			}
 		}
