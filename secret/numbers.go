@@ -8,6 +8,7 @@ import (
 	"keepsake/secret/looks"
 	"keepsake/secret/mention"
 	"keepsake/secret/number"
+	"keepsake/secret/plain"
 )
 
 // findNumbers adds numbers that prove themselves by a check digit: cards, bank accounts, national
@@ -83,7 +84,7 @@ func (v *view) judge(c number.Candidate, groups []number.Group, hits []lexicon.H
 		return "", false
 	}
 	isLabelled := number.IsVietnamese(c) && strings.HasSuffix(v.Low[:c.From], ": ") // "số căn cước của mẹ em để mua bảo hiểm: …"
-	if (number.NeedsName(c) || isLabelled) && v.isNamed(hits, c) {
+	if (number.NeedsName(c) || isLabelled) && (v.isNamed(hits, c) || v.isBornAfter(c)) {
 		return Identity, true
 	}
 	return "", false
@@ -115,6 +116,21 @@ func (v *view) isNamed(hits []lexicon.Hit, c number.Candidate) bool {
 	for _, h := range hits {
 		if h.Noun != nil && h.Noun.Classes&lexicon.ID != 0 && h.At > c.From-80 && h.At < c.To+40 && v.Before(h.At) != '-' && mention.New(v.Text, tables().Words, h) != nil { // "3.9.0-rc.4"
 			return true
+		}
+	}
+	return false
+}
+
+// isBornAfter reports whether a date of birth follows the digits of a candidate: "… เกิด 28.7.2001".
+func (v *view) isBornAfter(c number.Candidate) bool {
+	i := v.Skip(c.To, " ,;-\n")
+	if c.Digits != len(c.Text) || c.Digits < 9 || i >= len(v.Low) {
+		return false
+	}
+	for _, word := range tables().Beginning("bornon", plain.FirstRune(v.Low[i:])) {
+		if strings.HasPrefix(v.Low[i:], word) {
+			at := v.Skip(i+len(word), " :")
+			return v.Skip(at, "0123456789") > at
 		}
 	}
 	return false

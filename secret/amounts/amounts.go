@@ -83,6 +83,9 @@ func isLast(n *mention.Noun, i int) bool {
 		return true
 	}
 	word := n.Low[next:n.WordEnd(next)]
+	if _, isWay := n.StemAt("wayon", next); isWay {
+		return true // "intercom 4187 come up to the 5th floor"
+	}
 	return n.Words.Is("conj", word, ^uint32(0)) || n.Words.Is("thenwords", word, ^uint32(0))
 }
 

@@ -156,7 +156,11 @@ func isForService(t plain.Text, w *lexicon.Words, from, to int) bool {
 		if i == 0 && !isFor && n.IsCounting(from, to) {
 			return false
 		}
-		if isFor && i+1 < len(words) && (w.HasStem("service", words[i+1]) || w.HasStem("codesender", words[i+1])) {
+		if i+1 == len(words) {
+			break
+		}
+		isAfter := w.HasStem("service", word) && w.Is("forservice", words[i+1], w.Langs["tr"]|w.Langs["hi"]) // "trendyol için"
+		if isAfter || isFor && (w.HasStem("service", words[i+1]) || w.HasStem("codesender", words[i+1])) {
 			return true
 		}
 	}
@@ -205,8 +209,11 @@ func around(low string, from, to int) (before, after string) {
 	if at := strings.LastIndexByte(before, '\n'); at >= 0 {
 		before = before[at+1:]
 	}
-	after, _, _ = strings.Cut(after, "\n")
-	return before, after
+	line, next, _ := strings.Cut(after, "\n")
+	if strings.TrimSpace(line) == "" {
+		line, _, _ = strings.Cut(next, "\n") // a message goes on in the next line
+	}
+	return before, line
 }
 
 // isToTell reports whether a number at the end of a clause is to be told to who brings something: "tell the courier 5528".

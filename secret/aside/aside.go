@@ -52,7 +52,7 @@ func Find(t plain.Text, w *lexicon.Words, nouns []*mention.Noun, isAccess bool, 
 		isTyped := isNet && (isValue(w, v) || isNumberedWord(w, v) || len(v) > 9 && isRemembered(w, v)) && isBeside(t, w, from, value, "types", "typedafter") ||
 			isAsked && looks.IsUnnamedPassword(v) && isBeside(t, w, from, value, "use", "typedafter") ||
 			isDevice && isShortNumbered(w, v) && isBeside(t, w, from, value, "types", "typedafter") ||
-			isDevice && isOfSeat(t, w, from, value)
+			isDevice && (isOfSeat(t, w, from, value) || isTried(t, w, from, value))
 		if isCued || isTyped || isFormer(t, w, from, value) || isOfNetwork(t, w, nouns, from, value) || isNet && isNetworkIs(t, w, nouns, from, value) {
 			add(from, value)
 		}
@@ -108,7 +108,7 @@ func isValue(w *lexicon.Words, v string) bool {
 // isNumberedWord reports whether a token is a long word with a number that is no product, as people change a password to: "Pickletoast77".
 func isNumberedWord(w *lexicon.Words, v string) bool {
 	letters, digits := looks.CutNumber(v)
-	return digits > 1 && digits < 5 && utf8.RuneCountInString(letters) > 5 && looks.HasOnlyLetters(letters) && !isCamel(letters) && !w.Is("product", strings.ToLower(letters), ^uint32(0))
+	return digits > 1 && digits < 5 && utf8.RuneCountInString(letters) > 4 && looks.HasOnlyLetters(letters) && !isCamel(letters) && !w.Is("product", strings.ToLower(letters), ^uint32(0))
 }
 
 // isShortNumbered reports whether a token is a word with two to four digits that is no product, in small letters, as people type on a computer: "lech77".
@@ -153,8 +153,9 @@ func isOfNetwork(t plain.Text, w *lexicon.Words, nouns []*mention.Noun, from, to
 	}
 	at := len(strings.TrimRight(t.Low[:from], " "))
 	last := t.Low[t.WordStart(at):at]
+	isNet := slices.ContainsFunc(nouns, func(n *mention.Noun) bool { return n.Entry.Classes&lexicon.Net != 0 && n.End == at })
 	for _, list := range []string{"of", "at", "with", "until", "article", "numbered", "user", "called"} {
-		if w.Is(list, last, ^uint32(0)) {
+		if !isNet && w.Is(list, last, ^uint32(0)) {
 			return false
 		}
 	}

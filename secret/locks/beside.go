@@ -148,7 +148,9 @@ func unlocked(n *mention.Noun) (from, to int, ok bool) {
 	owner := strings.Fields(n.Low[n.End:from])
 	isDated := len(owner) > 0 && (n.Words.Is("dated", owner[len(owner)-1], ^uint32(0)) || n.Words.Is("of", owner[len(owner)-1], ^uint32(0)))
 	isDated = isDated || looks.IsYear(n.Low[from:to]) && n.Low[from] != '1' // people are born before 2000, models of phones after it
-	return from, to, (to-from == 4 || to-from == 6) && len(owner) <= maxVerb-1 && !isDated && strings.HasPrefix(n.Low[to:], ", ") && !n.IsDigitAt(to+2) && !n.IsQuestion() && !n.IsOther(from)
+	_, isLook := n.StemAt("lookat", n.Skip(to, " "))
+	isLook = isLook && !amounts.IsRound(n.Low[from:to])
+	return from, to, (to-from == 4 || to-from == 6) && len(owner) <= maxVerb-1 && !isDated && (isLook || strings.HasPrefix(n.Low[to:], ", ") && !n.IsDigitAt(to+2)) && !n.IsQuestion() && !n.IsOther(from)
 }
 
 // isSome reports whether a round number counts what follows it: "unlocks 2500 coins", and not "unlocks 9900 see who called".
@@ -198,14 +200,17 @@ func alarmed(n *mention.Noun) (from, to int, ok bool) {
 func Pressed(t plain.Text, w *lexicon.Words, numbers [][]int) (from, to int, ok bool) {
 	for _, at := range numbers {
 		n := mention.At(t, w, at[0], at[1])
-		if !hasKey(n, at[1]) {
+		isKey, isPressed := n.KeyAfter(at[1])
+		if !isKey {
 			continue
 		}
-		if from, to, ok = numberAt(n, at[0]); !ok || to != at[1] {
+		if from, to, ok = numberAt(n, at[0]); isPressed && looks.IsYear(t.Low[at[0]:at[1]]) {
+			from, to = at[0], at[1]
+		} else if !ok || to != at[1] {
 			continue
 		}
 		end := len(strings.TrimRight(t.Low[:from], " "))
-		if w.Is("presses", t.Low[t.WordStart(end):end], ^uint32(0)) || hasPress(n, to) {
+		if isPressed || w.Is("presses", t.Low[t.WordStart(end):end], ^uint32(0)) {
 			return from, to, true
 		}
 	}
@@ -270,33 +275,8 @@ func isKeyed(n *mention.Noun, from, to int) bool {
 	return isVerb("presses") || isVerb("types") || isVerb("pressmany") || isLast
 }
 
-// hasKey reports whether a key of a keypad follows a number, perhaps behind "and" and an article.
-func hasKey(n *mention.Noun, to int) bool {
-	i := n.Skip(to, " ,.+")
-	for range 4 {
-		if _, is := n.StemAt("keypadkey", i); is {
-			return true
-		}
-		end := n.WordEnd(i)
-		word := n.Low[i:end]
-		isJoint := slices.ContainsFunc([]string{"conj", "andword", "article", "thenwords", "definite", "my"}, func(list string) bool { return n.Words.Is(list, word, ^uint32(0)) })
-		if !isJoint && !plain.BeginsWithAnd(word) {
-			return false
-		}
-		i = n.Skip(end, " ,.+")
-	}
-	return false
-}
-
 // hasCase reports whether r is of a script with capitals.
 func hasCase(r rune) bool { return unicode.IsLower(r) || unicode.IsUpper(r) }
-
-// hasPress reports whether a verb for pressing follows a number and a key, as in Turkish.
-func hasPress(n *mention.Noun, to int) bool {
-	end, isKey := n.StemAt("keypadkey", n.Skip(to, " "))
-	verb := n.Skip(end, " ")
-	return isKey && n.Words.Is("presses", n.Low[verb:n.WordEnd(verb)], ^uint32(0))
-}
 
 // codes are the classes of nouns that call a number what opens something.
 const codes = lexicon.BareCode | lexicon.Code | lexicon.Pin | lexicon.Password | lexicon.Weak

@@ -227,6 +227,11 @@ func endsClause(t plain.Text, w *lexicon.Words, to int) bool {
 		return after == utf8.RuneError || after == ' ' || after == '\n'
 	}
 	word := strings.TrimLeft(rest, " ")
+	for _, verb := range w.Beginning("wayon", plain.FirstRune(word)) {
+		if strings.HasPrefix(word, verb) {
+			return true // "intercom 1987 come up to the 5th floor"
+		}
+	}
 	end := strings.IndexAny(word+" ", " ,.!\n")
 	return r == ' ' && (w.Is("next", word[:end], ^uint32(0)) || w.Is("conj", word[:end], ^uint32(0)) || w.Is("either", word[:end], ^uint32(0)) || w.Is("pressed", word[:end], ^uint32(0)) || plain.BeginsWithAnd(word[:end]))
 }

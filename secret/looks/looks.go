@@ -246,8 +246,8 @@ func IsShareCode(v string) bool {
 
 var shareCode = matcher(`^(?:[a-z0-9]{4}|[A-Z0-9]{4})$`)
 
-// IsVoucher accepts what codes for a discount look like: capitals and a number, "SPRING24".
-var IsVoucher = matcher(`^\p{Lu}{3,}\d{1,3}$`)
+// IsVoucher accepts what codes for a discount look like: capitals and a number, "SPRING24", "SALE1111", "GIAM50K".
+var IsVoucher = matcher(`^\p{Lu}{3,}\d{1,4}\p{Lu}?$`)
 
 // IsHandle accepts names of users that could be weak passwords as well: "kai.codes95", "tom_82".
 var IsHandle = matcher(`^(?:[a-z]{2,12}[._][a-z]{2,12}\d{0,4}|[a-z]{2,10}[._]\d{1,2})$`)

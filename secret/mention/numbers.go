@@ -156,6 +156,9 @@ func (p *Noun) IsUndated(lo, i, j int) bool {
 		isCase := p.Entry.Langs&(p.Words.Langs["ru"]|p.Words.Langs["uk"]) != 0 && (strings.HasSuffix(p.Low[p.Start:p.End], "ом") || strings.HasSuffix(p.Low[p.Start:p.End], "ем"))
 		return len(strings.Fields(link)) < 3 && (p.Words.Is("as", first, ^uint32(0)) || first == "de" || first == "di") || link == "" && isCase
 	}
+	if i == p.End && plain.IsDense(p.Before(i)) && p.Words.Is("bolt", p.Entry.Text, ^uint32(0)) {
+		return true // "ダイヤル1906だから"
+	}
 	isNamed := p.Entry.Classes&lexicon.Pin != 0 || p.Entry.Classes&lexicon.BareCode != 0 && p.Words.HasThing("lock", p.Low[lo:i])
 	return isNamed && i >= p.End && (len(strings.Fields(p.Low[p.End:i])) < 5 || p.IsTextEnd(j) && strings.HasSuffix(strings.TrimRight(p.Low[:i], " "), ",")) && (p.IsClauseEnd(j) || p.joinsClause(j)) && !p.IsVerb(p.Low[lo:min(len(p.Low), j+40)])
 }
@@ -164,7 +167,8 @@ func (p *Noun) IsUndated(lo, i, j int) bool {
 func (p *Noun) joinsClause(i int) bool {
 	next := p.Skip(i, " ")
 	word := p.Low[next:p.WordEnd(next)]
-	return plain.BeginsWithAnd(word) || p.Words.HasStem("flat", word) || p.Words.Is("conj", word, p.Entry.Langs)
+	_, isWay := p.StemAt("wayon", next)
+	return isWay || plain.BeginsWithAnd(word) || p.Words.HasStem("flat", word) || p.Words.Is("conj", word, p.Entry.Langs)
 }
 
 // isDatedBefore reports whether the word before a number says that it is a year: "in 2019", "seit 2019".
@@ -221,4 +225,30 @@ func (p *Noun) IsTyped(lo, from, to int) bool {
 		return true
 	}
 	return p.Words.Is("use", before[strings.LastIndexAny(before, " ,:")+1:], ^uint32(0)) || p.Words.Is("use", after, ^uint32(0))
+}
+
+// KeyAfter reports whether a key of a keypad follows a number that ends at i, perhaps behind "and", "then" and an article, and whether a verb for
+// pressing stands before or behind the key: "4711 and the star", "4711 then press hash", "1968 별표 누르고".
+func (p *Noun) KeyAfter(i int) (isKey, isPressed bool) {
+	i = p.Skip(i, " ,.+")
+	for range 4 {
+		if end, is := p.StemAt("keypadkey", i); is {
+			verb := p.Skip(end, " ")
+			_, isDense := p.MatchDense("presses", verb)
+			return true, isPressed || isDense || p.Words.Is("presses", p.Low[verb:p.WordEnd(verb)], ^uint32(0))
+		}
+		end, isVerb := p.MatchDense("presses", i)
+		if !isVerb {
+			end = p.WordEnd(i)
+			isVerb = p.Words.Is("presses", p.Low[i:end], ^uint32(0))
+		}
+		word := p.Low[i:end]
+		isJoint := slices.ContainsFunc([]string{"conj", "andword", "article", "thenwords", "definite", "my"}, func(list string) bool { return p.Words.Is(list, word, ^uint32(0)) })
+		if !isJoint && !isVerb && !plain.BeginsWithAnd(word) || end == i {
+			return false, false
+		}
+		isPressed = isPressed || isVerb
+		i = p.Skip(end, " ,.+")
+	}
+	return false, false
 }

@@ -62,7 +62,8 @@ func (p *Noun) IsDenseWord(from, to int) bool {
 	}
 	for _, list := range []string{"never", "pointing"} {
 		for _, bad := range p.Words.Dense[list] {
-			if strings.Contains(low, bad) {
+			isPart := p.Words.Is("partword", bad, ^uint32(0)) && !strings.HasPrefix(low, bad) // "ดอกไม้" is a flower and says no "not"
+			if strings.Contains(low, bad) && !isPart {
 				return false
 			}
 		}

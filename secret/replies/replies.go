@@ -87,6 +87,10 @@ func adjacent(n *mention.Noun) (from, to int, ok bool) {
 			from = n.Skip(end, " :\"'`") // "for the bank"
 		}
 	}
+	if isDense(n, from) {
+		to = denseEnd(n, from)
+		return from, to, isAsked && n.IsTextEnd(to) && isDenseAnswer(n, from, to)
+	}
 	to = nameEnd(n, from)
 	return from, to, plain.IsUpperAt(n.Plain, from) && n.IsTextEnd(to) && n.Entry.Langs&n.Words.Langs["de"] == 0 && !n.Words.HasStem("service", n.Low[from:to])
 }

@@ -115,7 +115,7 @@ func behind(n *mention.Noun, i, hi int) (from, to int, ok bool) {
 	for range maxIdle {
 		end := n.WordEnd(i)
 		word := n.Low[i:end]
-		if !n.Words.Is("filler", word, n.Entry.Langs) && !n.Words.Is("pronoun", word, n.Entry.Langs) && !n.Words.Is("particle", word, n.Entry.Langs) {
+		if !n.Words.Is("filler", word, n.Entry.Langs) && !n.Words.Is("pronoun", word, n.Entry.Langs) && !n.Words.Is("particle", word, n.Entry.Langs) && !n.Words.Is("inscript", word, ^uint32(0)) {
 			break
 		}
 		i = n.Skip(end, " \"'`:")
@@ -159,7 +159,7 @@ func before(n *mention.Noun, lo, i int) (from, to int, ok bool) {
 	from = n.WordStart(to)
 	at := len(strings.TrimRight(n.Low[:from], " \"'`"))
 	last := n.Low[n.WordStart(at):at]
-	isLed := n.IsClauseStart(from) || slices.ContainsFunc([]string{"filler", "pronoun", "next", "then"}, func(list string) bool { return n.Words.Is(list, last, n.Entry.Langs) }) || n.Words.HasStem("asking", last)
+	isLed := n.IsClauseStart(from) || slices.ContainsFunc([]string{"filler", "pronoun", "next", "then"}, func(list string) bool { return n.Words.Is(list, last, n.Entry.Langs) }) || n.Words.HasStem("asking", last) || n.Words.Is("inscript", last, ^uint32(0))
 	return from, to, isLed && from >= lo && n.IsPlainInAnyCase(from, to) && !n.IsNoun(from, to)
 }
 
@@ -172,7 +172,7 @@ func denseStart(n *mention.Noun, lo, to int) int {
 		if !plain.IsDense(r) && !plain.IsHangul(r) {
 			break
 		}
-		if _, is := n.DenseBefore(from, "topic", "when"); is && from < to {
+		if _, is := n.DenseBefore(from, "topic", "when", "inscript"); is && from < to {
 			break
 		}
 		from -= len(string(r))

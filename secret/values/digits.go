@@ -47,7 +47,8 @@ func (p Reader) digits(i int, by Link) (from, to int, kind Kind, ok bool) {
 		return 0, 0, "", false
 	}
 	named := by != Adjacent
-	ends := p.IsClauseEnd(end) || p.isCountAt(p.Skip(end, " "))
+	_, isPressed := p.KeyAfter(end)
+	ends := p.IsClauseEnd(end) || p.isCountAt(p.Skip(end, " ")) || isPressed
 	switch {
 	case c&lexicon.CVV != 0 && (n == 3 || n == 4):
 		return from, end, Code, true

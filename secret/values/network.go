@@ -32,3 +32,22 @@ func (p Reader) IsBeforeNetwork(from, to int) bool {
 	name := words[len(words)-1]
 	return unicode.IsUpper(plain.FirstRune(name)) || looks.HasDigit(name)
 }
+
+// isJoinedNote reports whether a note in Vietnamese ends with syllables that are written as one word, behind the noun and the name of a service, "mk gmail
+// cũ conmeoe": the language writes each by itself.
+func (p Reader) isJoinedNote(from, to int) bool {
+	low := p.Low[from:to]
+	if p.Entry.Langs&p.Words.Langs["vi"] == 0 || p.Entry.Classes&(lexicon.Password|lexicon.Weak) == 0 || from <= p.End || len(low) < 6 || !plain.IsASCII(low) || !looks.HasOnlyLetters(low) || p.IsQuestion() {
+		return false
+	}
+	groups, isVowel := 0, false
+	for _, r := range low {
+		was := isVowel
+		if isVowel = strings.ContainsRune("aeiouy", r); isVowel && !was {
+			groups++
+		}
+	}
+	between := p.Low[p.End:from]
+	isNoted := p.IsTextEnd(to) || p.FinalAfter(to) || p.IsConfided(to)
+	return isNoted && groups > 1 && len(strings.Fields(between)) < 4 && p.Words.HasStem("service", between) && !p.Words.HasStem("service", low) && !p.Words.HasStem("program", low) && !p.IsNoun(from, to) && !p.Words.IsStop(low)
+}

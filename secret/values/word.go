@@ -288,7 +288,7 @@ func (p Reader) isBareName(from, to int) bool {
 // themselves notes: "Netflix password swordfish".
 func (p Reader) IsNote(from, to int) bool {
 	low := p.Low[from:to]
-	if p.isBareName(from, to) {
+	if p.isBareName(from, to) || p.isJoinedNote(from, to) {
 		return true
 	}
 	if plain.IsUpperAt(p.Plain, from) && p.IsNetwork() && !p.IsPlaced(from) && p.Skipped < 3 && p.IsTextEnd(to) && utf8.RuneCountInString(low) > 4 && p.IsPlainInAnyCase(from, to) && !p.Words.HasStem("service", low) && !p.IsDenied() && !p.IsQuestion() {
