@@ -17,6 +17,9 @@ import (
 
 // Is reports whether the plain words between two places are said of the noun and are not what it names.
 func Is(n *mention.Noun, from, to int) bool {
+	if from >= n.End && isUnfilled(n, from) {
+		return true
+	}
 	if isLed(n, from) {
 		return false
 	}

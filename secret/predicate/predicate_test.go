@@ -43,6 +43,11 @@ func TestPredicates(t *testing.T) {
 		{"wifi şifresi panda", "panda", false},
 		{"heslo na wifi je pořád veverka", "veverka", false},
 		{"the password: useless", "useless", false},
+		{"Passwort: folgt", "folgt", true},
+		{"contraseña: preguntar a papá", "preguntar", true},
+		{"パスワード: 父に聞いて", "父", true},
+		{"password: 'none'", "none", false},
+		{"password: as usual, otter", "as", false},
 	} {
 		even := plain.Of(c.text)
 		from := strings.Index(even.Low, plain.Low(c.said))

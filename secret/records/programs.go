@@ -20,7 +20,9 @@ var programs = []shape{
 	{"[sudo]", once(`(?m)^\[sudo\] [^\n:]* ([^\s:]+):`), nil},
 	{"[sudo]", once(`(?m)^\[sudo\] [^\n]*:[ \t]*\n([^\s:]+:\d+) `), nil},
 	{"passwd: ", once(`(?m)^passwd: ([A-Za-z]+(?: [a-z]+){2,})$`), nil},
-	{"password:", once(`(?im)password:[ \t]*\n(passwd|su|sudo|login|kinit|chsh|chfn): [a-z]+ [a-z]+`), nil},
+	{"pass", once(`(?im)pass(?:word|wort|phrase)[^\n:]*:[ \t]*\n(?:([a-z][\w.-]{1,15}): \w+:? [a-z]+|(sorry), try again)`), nil}, // the program that asked goes on
+	{"unlock", once(`(?im)\b(?:un)?lock (?:disk|device|volume|keyring) (\S+):[ \t]*$`), nil},
+	{"psk", once(`(?i)\bpsk, *(channel \d+)`), nil},
 	{"-", once(`\b(?:sudo|doas|runuser)(?: +-\w+)*? +-\w*u +([\w.-]+)`), nil}, // whom a command is run as
 	{"password for", once(`(?im)^changing password for (?:user )?([\w-]+(?:\.[\w-]+)*)`), nil},
 	{"gpg: key", once(`gpg: key ([0-9A-Fa-f]+)`), nil},
