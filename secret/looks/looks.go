@@ -234,7 +234,7 @@ func IsNetworkName(v string) bool {
 	return i > 1 && networkName(v) && HasDigit(v[i:]) && HasLetter(v[i:])
 }
 
-var networkName = matcher(`^[A-Z][A-Za-z]+(?:[-_][A-Z][a-z]+)?[-_](?:[0-9A-F]{3,6}|[25]\.?4?G(?:Hz)?)$`)
+var networkName = matcher(`^[A-Z][A-Za-z]+(?:[-_][A-Z][a-z]+)?(?:[-_][25]\.?4?G)?[-_](?:[0-9A-F]{3,6}|[25]\.?4?G(?:Hz)?)$`)
 
 // IsReference accepts the numbers of tickets, updates and parcels: a few capitals and many digits, "KB5034441".
 var IsReference = matcher(`^[A-Z]{2,5}-?\d{5,}$`)

@@ -22,6 +22,10 @@ var programs = []shape{
 	{"passwd: ", once(`(?m)^passwd: ([A-Za-z]+(?: [a-z]+){2,})$`), nil},
 	{"pass", once(`(?im)pass(?:word|wort|phrase)[^\n:]*:[ \t]*\n(?:([a-z][\w.-]{1,15}): \w+:? [a-z]+|(sorry), try again)`), nil}, // the program that asked goes on
 	{"unlock", once(`(?im)\b(?:un)?lock (?:disk|device|volume|keyring) (\S+):[ \t]*$`), nil},
+	{"fritz", once(`(?i)\bfritz!?\s?box (?:\w{1,6} )?([3-7]\d{3}\b)`), nil}, // the model
+	{"tp-link", once(`(?i:\btp-link)(?: (?:Archer|Deco))? ([A-Z]{1,3}-?\d{2,4}[A-Z]{0,3})\b`), nil},
+	{"huawei", once(`(?i:\bhuawei) ([A-Z]{1,3}-?\d{2,4}[A-Z0-9]{0,3})\b`), nil},
+	{"netgear", once(`(?i:\bnetgear)(?: Nighthawk| Orbi)? ([A-Z]{1,3}-?\d{2,4}[A-Z]{0,3})\b`), nil},
 	{"psk", once(`(?i)\bpsk, *(channel \d+)`), nil},
 	{"-", once(`\b(?:sudo|doas|runuser)(?: +-\w+)*? +-\w*u +([\w.-]+)`), nil}, // whom a command is run as
 	{"password for", once(`(?im)^changing password for (?:user )?([\w-]+(?:\.[\w-]+)*)`), nil},

@@ -117,7 +117,7 @@ func withoutTalk(p reader, add func(from, to int, kind values.Kind)) func(from, 
 func (p reader) isName(from, to int) bool {
 	value := p.Plain[from:to]
 	isEnd := p.IsTextEnd(p.End) || p.FinalAfter(p.End)
-	if p.IsActor(from, to) && (looks.IsHandle(value) || !isEnd) || looks.IsNetworkName(value) && from < p.Start {
+	if p.IsActor(from, to) && (looks.IsHandle(value) || !isEnd) || looks.IsNetworkName(value) {
 		return true
 	}
 	lo, hi := p.Sentence()

@@ -33,6 +33,22 @@ func (p Reader) IsBeforeNetwork(from, to int) bool {
 	return unicode.IsUpper(plain.FirstRune(name)) || looks.HasDigit(name)
 }
 
+// routerKeyEnd returns the end of a network's key as routers are delivered with it, five groups of four digits at i.
+func (p Reader) routerKeyEnd(i int) int {
+	const length = 5*4 + 4
+	end := i + length
+	if p.Entry.Classes&(lexicon.Password|lexicon.NetKey|lexicon.Key) == 0 || !p.IsDigitAt(i) || end > len(p.Low) || p.IsDigitAt(end) {
+		return i
+	}
+	for at := range length {
+		isGap := at%5 == 4
+		if b := p.Low[i+at]; isGap && b != ' ' && b != '-' || !isGap && (b < '0' || b > '9') {
+			return i
+		}
+	}
+	return end
+}
+
 // isJoinedNote reports whether a note in Vietnamese ends with syllables that are written as one word, behind the noun and the name of a service, "mk gmail
 // cũ conmeoe": the language writes each by itself.
 func (p Reader) isJoinedNote(from, to int) bool {

@@ -50,6 +50,9 @@ func (p Reader) Value(i int, by Link) (from, to int, kind Kind, ok bool) {
 	if p.IsYearOfChange(i) {
 		return 0, 0, "", false
 	}
+	if end := p.routerKeyEnd(i); end > i {
+		return i, end, Password, true
+	}
 	if from, to, kind, ok = p.digits(i, by); ok {
 		return from, to, kind, ok
 	}
