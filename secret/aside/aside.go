@@ -29,7 +29,7 @@ const (
 // Find adds each value that a cue stands beside. The nouns are all of the text.
 func Find(t plain.Text, w *lexicon.Words, nouns []*mention.Noun, isAccess bool, add func(from, to int)) {
 	isAbout := isAccess || w.HasStem("service", t.Low) || w.HasThing("device", t.Low) || w.HasThing("portal", t.Low)
-	if !isAbout || strings.ContainsAny(t.Low, "{}<>[]=") {
+	if strings.ContainsAny(t.Low, "{}<>[]=") {
 		return
 	}
 	isDevice, isAsked := w.HasThing("device", t.Low), w.HasStem("asking", t.Low)
@@ -48,6 +48,13 @@ func Find(t plain.Text, w *lexicon.Words, nouns []*mention.Noun, isAccess bool, 
 			value++ // a question does not end in the middle of a sentence
 		}
 		v := t.Plain[from:value]
+		if isInPassing(t, w, from, value, isAbout) {
+			add(from, value)
+		}
+		if !isAbout {
+			from = to
+			continue
+		}
 		isCued := isValue(w, v) && isBeside(t, w, from, value, "nowis", "nowlast") || isNumberedWord(w, v) && isBeside(t, w, from, value, "changedto", "changedlast")
 		isTyped := isNet && (isValue(w, v) || isNumberedWord(w, v) || len(v) > 9 && isRemembered(w, v)) && isBeside(t, w, from, value, "types", "typedafter") ||
 			isAsked && looks.IsUnnamedPassword(v) && isBeside(t, w, from, value, "use", "typedafter") ||
@@ -147,7 +154,7 @@ func isBeside(t plain.Text, w *lexicon.Words, from, to int, cues, cuesBehind str
 func isOfNetwork(t plain.Text, w *lexicon.Words, nouns []*mention.Noun, from, to int) bool {
 	v := t.Plain[from:to]
 	letters, digits := looks.CutNumber(v)
-	isName := plain.IsUpperAt(t.Plain, from) && letters[0] < utf8.RuneSelf
+	isName := plain.IsUpperAt(t.Plain, from) && letters[0] < utf8.RuneSelf && !isRightBehindOnlyNet(t, nouns, from, digits)
 	if digits < 1 || digits > 4 || utf8.RuneCountInString(letters) < 5 || !looks.HasOnlyLetters(letters) || isName || isCamel(letters) || w.Is("product", strings.ToLower(letters), ^uint32(0)) {
 		return false
 	}
@@ -167,4 +174,17 @@ func isOfNetwork(t plain.Text, w *lexicon.Words, nouns []*mention.Noun, from, to
 		isNear := len(strings.Fields(between)) <= maxWords || w.HasEntry("types", between)
 		return !strings.ContainsAny(between, ".,;?!\n") && isNear && !n.IsQuestion()
 	})
+}
+
+// isRightBehindOnlyNet reports whether a name with that many digits stands right behind a word for a network and more follows it, in a text that has
+// no word for a password: "wifi Sunny1987 in the back room too". Where there is one, the name is that of the network.
+func isRightBehindOnlyNet(t plain.Text, nouns []*mention.Noun, from, digits int) bool {
+	const named = lexicon.Password | lexicon.Weak | lexicon.NetKey | lexicon.Login
+	at := len(strings.TrimRight(t.Low[:from], " "))
+	isBehind, isOnly := false, true
+	for _, n := range nouns {
+		isBehind = isBehind || n.Entry.Classes&lexicon.Net != 0 && n.End == at
+		isOnly = isOnly && n.Entry.Classes&named == 0
+	}
+	return isBehind && isOnly && digits > 1 && at < from
 }

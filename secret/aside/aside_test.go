@@ -30,6 +30,17 @@ func TestFind(t *testing.T) {
 		"use Morvek8832 for the printer at home if it asks":                        "Morvek8832",
 		"my laptop is now on Ubuntu2404":                                           "",
 		"wifi in room B204 is bad":                                                 "",
+		"wifi Sunny1987 in the back room too":                                      "Sunny1987",
+		"wifi Sunny1987 in the back room, the password is on the fridge":           "",
+		"try Sunny1987 or Sunny1978 on the tablet":                                 "Sunny1978",
+		"try Level22 or Level23 in the app":                                        "",
+		"you need Sunny1987 to open the pdf":                                       "Sunny1987",
+		"the pdf needs Acrobat2020 to open":                                        "",
+		"I use Sunny1987 for everything":                                           "Sunny1987",
+		"for the school app: lena2 and Sunny1987":                                  "Sunny1987",
+		"vi bytte netflix igår till Solig1987":                                     "Solig1987",
+		"we changed the plan at netflix to Family2024":                             "",
+		"my apple id is still Sunny1987":                                           "Sunny1987",
 	} {
 		even, got := plain.Of(text), ""
 		aside.Find(even, w, mention.All(even, w, w.Index.Find(even.Low)), true, func(from, to int) { got = even.Plain[from:to] })

@@ -1,0 +1,119 @@
+package aside
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"keepsake/secret/lexicon"
+	"keepsake/secret/looks"
+	"keepsake/secret/plain"
+)
+
+// passing is a value and the sentence around it.
+type passing struct {
+	plain.Text
+	words         *lexicon.Words
+	from, to      int
+	before, after string // of the sentence, in lower case
+}
+
+// isInPassing reports whether a place is a word with a number, as people choose passwords, in a sentence that says what one does with it and names
+// no password: somebody is to try one or another, needs it for a file, has it everywhere, gets in with it, changed something to it, or logs in
+// with it and a name. isAbout says whether the text is about an account, a device or a network.
+func isInPassing(t plain.Text, w *lexicon.Words, from, to int, isAbout bool) bool {
+	if !isChosen(w, t.Plain[from:to]) {
+		return false
+	}
+	lo, hi := from, to
+	for lo > 0 && !t.EndsSentenceAt(lo-1) {
+		lo--
+	}
+	for hi < len(t.Low) && !t.EndsSentenceAt(hi) {
+		hi++
+	}
+	p := passing{t, w, from, to, t.Low[lo:from], t.Low[to:hi]}
+	near := p.before + " " + p.after
+	if w.HasStem("nickname", near) {
+		return false
+	}
+	return isAbout && p.isOneOfTries() || p.isPaired(near) ||
+		w.HasEntry("fileword", near) && p.isBeside("needsit", "needsitlast") ||
+		w.HasStem("everywhere", near) && p.isBeside("hasit", "hasitlast") ||
+		w.HasStem("service", p.before) && w.HasStem("getin", p.after) ||
+		w.HasStem("signin", p.before) && p.isBeside("remains", "remainslast") ||
+		w.HasStem("service", p.before) && w.HasStem("changing", near) && p.isBeside("into", "changedlast")
+}
+
+// isChosen reports whether a token is a word with two to four digits as people choose passwords, and no product, room or abbreviation.
+func isChosen(w *lexicon.Words, v string) bool {
+	letters, digits := looks.CutNumber(v)
+	low := strings.ToLower(letters)
+	isWord := utf8.RuneCountInString(letters) > 3 && looks.HasOnlyLetters(letters) && letters != strings.ToUpper(letters) && !isCamel(letters)
+	return digits > 1 && digits < 5 && isWord && !w.Is("product", low, ^uint32(0)) && !w.Is("roomword", low, ^uint32(0)) && !w.HasStem("service", low)
+}
+
+func (p passing) isBeside(cues, cuesBehind string) bool {
+	return isBeside(p.Text, p.words, p.from, p.to, cues, cuesBehind)
+}
+
+// isOneOfTries reports whether the value is one of two that somebody is to try: "try Sunny1987 or Sunny1978 on the tablet".
+func (p passing) isOneOfTries() bool {
+	if !p.words.HasEntry("tries", p.before) && !p.words.HasEntry("triedlast", p.after) {
+		return false
+	}
+	if rest, is := p.afterJoint(p.to, "either"); is {
+		return isChosen(p.words, p.Plain[rest:end(p.Text, rest)])
+	}
+	at := len(strings.TrimRight(p.Low[:p.from], " "))
+	for _, or := range p.words.Ending("either", plain.LastRune(p.Low[:at])) {
+		first := plain.FirstRune(or)
+		if head, is := strings.CutSuffix(p.Low[:at], or); is && (plain.IsDense(first) || plain.IsHangul(first) || strings.HasSuffix(head, " ")) {
+			head = strings.TrimRight(head, " ")
+			return isChosen(p.words, p.Plain[tokenStart(p.Text, len(head)):len(head)])
+		}
+	}
+	return false
+}
+
+// afterJoint returns what follows a word of a list behind i.
+func (p passing) afterJoint(i int, list string) (int, bool) {
+	i = p.Skip(i, " ")
+	first, _ := p.Next(i)
+	for _, word := range p.words.Beginning(list, first) {
+		last := plain.LastRune(word)
+		if rest, is := strings.CutPrefix(p.Low[i:], word); is && (plain.IsDense(last) || plain.IsHangul(last) || !plain.IsWordRune(plain.FirstRune(rest))) {
+			return p.Skip(i+len(word), " "), true
+		}
+	}
+	return i, false
+}
+
+// isPaired reports whether the value follows a name or the mail with which one logs in: "for the school app: lena2 and Sunny1987".
+func (p passing) isPaired(near string) bool {
+	at := len(strings.TrimRight(p.Low[:p.from], " "))
+	for _, and := range p.words.Ending("pairing", plain.LastRune(p.Low[:at])) {
+		head, is := strings.CutSuffix(p.Low[:at], and)
+		if last := plain.LastRune(head); !is || plain.IsWordRune(last) && !plain.IsDense(plain.LastRune(and)) && !plain.IsHangul(plain.LastRune(and)) {
+			continue
+		}
+		head = strings.TrimRight(head, " ")
+		name := p.Plain[tokenStart(p.Text, len(head)):len(head)]
+		isName := name == strings.ToLower(name) && (looks.IsUserName(name) || looks.IsLowNumberedName(name)) && looks.HasDigit(name)
+		if isName && p.words.HasThing("portal", p.before) || p.words.HasStem("signwith", near) && p.words.HasThing("mymail", p.before) {
+			return true
+		}
+	}
+	return false
+}
+
+// tokenStart returns where a token begins that ends at i: its letters are of a script with spaces.
+func tokenStart(t plain.Text, i int) int {
+	for i > 0 {
+		r, n := utf8.DecodeLastRuneInString(t.Low[:i])
+		if plain.IsDense(r) || plain.IsHangul(r) || !plain.IsWordRune(r) && !strings.ContainsRune("_.", r) {
+			return i
+		}
+		i -= n
+	}
+	return i
+}
