@@ -22,6 +22,15 @@ var programs = []shape{
 	{"passwd: ", once(`(?m)^passwd: ([A-Za-z]+(?: [a-z]+){2,})$`), nil},
 	{"pass", once(`(?im)pass(?:word|wort|phrase)[^\n:]*:[ \t]*\n(?:([a-z][\w.-]{1,15}): \w+:? [a-z]+|(sorry), try again)`), nil}, // the program that asked goes on
 	{"unlock", once(`(?im)\b(?:un)?lock (?:disk|device|volume|keyring) (\S+):[ \t]*$`), nil},
+	{"'s password", once(`(?im)^([\w.@+-]+'s) password:`), nil},
+	{"passwd: ", once(`(?im)^passwd: (password)\b`), nil},
+	{"has no password", once(`(?i)user '([^'\s]+)' has no password`), nil},
+	{"user", once(`(?im)(?:^|[\s{,])(user(?:_?name)?=[\w.@+-]+)(?:[,}\s]|$)`), nil},
+	{"pass ", once(`\bpass (?:show|insert|edit|generate|ls|rm|otp) (?:-\w+ )*([\w./@-]+)`), nil},
+	{".pem", once(`([\w./-]+\.pem)\b`), nil},
+	{"verifying", once(`(?im)^(verifying) - `), nil},
+	{"password", once(`(?i)\b(?:label|forgot|title|hint|placeholder|enter|reset|change)[_.-]password["']?\s*[:=]\s*["']?([^\d"'\n]+)(?:["'\n]|$)`), nil}, // what a screen says
+	{"where ", once(`(?i)\bwhere (?:user(?:_?name)?|name|login|e?mail|id) *= *'([^'\n]*)'`), nil},
 	{"fritz", once(`(?i)\bfritz!?\s?box (?:\w{1,6} )?([3-7]\d{3}\b)`), nil}, // the model
 	{"tp-link", once(`(?i:\btp-link)(?: (?:Archer|Deco))? ([A-Z]{1,3}-?\d{2,4}[A-Z]{0,3})\b`), nil},
 	{"huawei", once(`(?i:\bhuawei) ([A-Z]{1,3}-?\d{2,4}[A-Z0-9]{0,3})\b`), nil},
