@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
+	"sync"
 
 	"go.yaml.in/yaml/v3"
 )
@@ -109,8 +110,13 @@ const (
 var files embed.FS
 
 // Load returns all cases, in the order of the files. It returns an error when a file cannot be
-// read or has an unknown field.
+// read or has an unknown field. The files are read once.
 func Load() ([]Case, error) {
+	all, err := load()
+	return slices.Clone(all), err
+}
+
+var load = sync.OnceValues(func() ([]Case, error) {
 	var all []Case
 	names, err := fs.Glob(files, "testdata/*.yaml")
 	if err != nil {
@@ -130,7 +136,7 @@ func Load() ([]Case, error) {
 		all = append(all, cases...)
 	}
 	return all, nil
-}
+})
 
 // IsSaid reports whether the person said what the model wants to store.
 func (c Case) IsSaid() bool { return c.Want == Keep }
