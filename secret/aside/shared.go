@@ -13,7 +13,8 @@ import (
 
 const (
 	maxPlace  = 6  // words that say where a network is
-	maxPassOn = 5  // words behind a password in which it is said to whom it goes on
+	maxPassOn = 2  // words behind a password of which one says that somebody is to be told
+	maxToVerb = 5  // the same where the verb stands last
 	maxDense  = 60 // bytes of them in a script without spaces
 )
 
@@ -55,7 +56,10 @@ func isPassedOn(t plain.Text, w *lexicon.Words, to int) bool {
 		return w.HasStem("passon", next[:min(len(next), maxDense)])
 	}
 	words := strings.Fields(after)
-	return w.HasStem("passon", strings.Join(words[:min(maxPassOn, len(words))], " ")+" ")
+	isVerb := func(n int, list string) bool {
+		return w.HasStem(list, strings.Join(words[:min(n, len(words))], " ")+" ")
+	}
+	return isVerb(maxPassOn, "passon") || isVerb(maxToVerb, "passonlast")
 }
 
 // isNetworkNamed reports whether a comma and how the network is called follow a place.

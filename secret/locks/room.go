@@ -12,7 +12,7 @@ import (
 
 const (
 	maxRoom   = 5  // words that say of which room a code is
-	maxErrand = 6  // words behind a code in which it is said what to do in the room
+	maxErrand = 8  // words behind a code in which it is said what to do in the room
 	maxBefore = 60 // bytes before a code in which the same is said
 )
 

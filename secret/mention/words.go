@@ -57,12 +57,18 @@ func (p *Noun) IsDenseWord(from, to int) bool {
 	}
 	low := p.Low[from:to]
 	n := utf8.RuneCountInString(low)
-	if n < 2 || n > 8 || !isDenseLetters(low) || p.Words.Is("neverword", low, ^uint32(0)) || p.isNounWord(low) {
+	isThai := unicode.Is(unicode.Thai, plain.FirstRune(low))
+	if n < 2 || n > 8 && !isThai || n > 12 || !isDenseLetters(low) || p.Words.Is("neverword", low, ^uint32(0)) || p.isNounWord(low) {
 		return false
 	}
+	// Thai letters in a row are in many words, and in Korean a copula of its own ends no verb: "진달래 야".
+	isWhole := isThai || plain.IsHangul(plain.FirstRune(low)) && p.RuneAt(to) == ' ' && p.FinalAfter(to)
 	for _, list := range []string{"never", "pointing"} {
 		for _, bad := range p.Words.Dense[list] {
-			if strings.Contains(low, bad) {
+			if isThai && utf8.RuneCountInString(bad) == 1 {
+				continue
+			}
+			if strings.HasPrefix(low, bad) || !isWhole && strings.Contains(low, bad) {
 				return false
 			}
 		}
