@@ -84,8 +84,8 @@ func bolt(n *mention.Noun) (from, to int, ok bool) {
 		return 0, 0, false
 	}
 	end, isTold := n.Match("is", n.Skip(to, " "))
-	isTold = isTold && !(n.Words.Is("verbend", n.Low[n.Skip(to, " "):end], n.Words.Langs["hi"]) && n.IsClauseEnd(end)) // "लॉक 6850 है"
-	return from, to, !isTold && !amounts.IsRound(n.Low[from:to])
+	isTold = isTold && !(n.Words.Is("verbend", n.Low[n.Skip(to, " "):end], n.Words.Langs["hi"]) && n.IsClauseEnd(end))                                          // "लॉक 6850 है"
+	return from, to, !isTold && !(amounts.IsRound(n.Low[from:to]) && (strings.HasSuffix(n.Low[from:to], "00") || !n.Words.HasStem("screenlock", n.Entry.Text))) // "блокировка телефона 3050"
 }
 
 // unlocking returns the number right behind a verb for unlocking that a device stands before.
