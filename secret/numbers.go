@@ -1,6 +1,7 @@
 package secret
 
 import (
+	"slices"
 	"strings"
 
 	"keepsake/secret/checksum"
@@ -10,6 +11,9 @@ import (
 	"keepsake/secret/number"
 	"keepsake/secret/plain"
 )
+
+// maxPurpose is how many words may say what a person's number is for, before the number.
+const maxPurpose = 5
 
 // findNumbers adds numbers that prove themselves by a check digit: cards, bank accounts, national
 // numbers. Those whose check says too little need a word nearby that names them.
@@ -84,7 +88,7 @@ func (v *view) judge(c number.Candidate, groups []number.Group, hits []lexicon.H
 		return "", false
 	}
 	isLabelled := number.IsVietnamese(c) && strings.HasSuffix(v.Low[:c.From], ": ") // "số căn cước của mẹ em để mua bảo hiểm: …"
-	if (number.NeedsName(c) || isLabelled) && (v.isNamed(hits, c) || v.isBornAfter(c)) {
+	if (number.NeedsName(c) || isLabelled) && (v.isNamed(hits, c) || v.isBornAfter(c)) || number.IsVietnamese(c) && v.isNamedFor(hits, c, "vi") || number.IsIndonesian(c) && v.isNamedFor(hits, c, "id") {
 		return Identity, true
 	}
 	return "", false
@@ -134,6 +138,18 @@ func (v *view) isBornAfter(c number.Candidate) bool {
 		}
 	}
 	return false
+}
+
+// isNamedFor reports whether a word for a person's number in a language leads to a candidate in its clause, with what the number is for between the two:
+// "em gửi số cccd làm hợp đồng 079088023416".
+func (v *view) isNamedFor(hits []lexicon.Hit, c number.Candidate, language string) bool {
+	return slices.ContainsFunc(hits, func(h lexicon.Hit) bool {
+		if h.Noun == nil || h.Noun.Classes&lexicon.ID == 0 || h.Noun.Langs != tables().Langs[language] || h.At > c.From-len(h.Text) || h.At < c.From-60 {
+			return false
+		}
+		between := v.Low[h.At+len(h.Text) : c.From]
+		return !strings.ContainsAny(between, ".,;:?!\n") && len(strings.Fields(between)) <= maxPurpose && !tables().HasEntry("parcelno", between)
+	})
 }
 
 // isCardNamed reports whether a card is spoken of shortly before or after i.

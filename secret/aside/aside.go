@@ -4,7 +4,7 @@
 //
 // A value alone proves nothing here, since products, rooms and trains look the same: a cue has to stand right beside it. Cues are in the
 // lists nowis and nowlast of package lexicon, those of what somebody changed in changedto and changedlast, what such texts are about in portal, names of products in product. What a service had as a
-// password is in former.go, the number of a card in number.go, what a network "is" in network.go. Texts come in the even form of package plain.
+// password is in former.go, the number of a card in number.go, what a network "is" in network.go, what of a network is passed on in shared.go, what a service refuses in refused.go. Texts come in the even form of package plain.
 //
 // Start reading at Find, then Number.
 package aside
@@ -60,7 +60,7 @@ func Find(t plain.Text, w *lexicon.Words, nouns []*mention.Noun, isAccess bool, 
 			isAsked && looks.IsUnnamedPassword(v) && isBeside(t, w, from, value, "use", "typedafter") ||
 			isDevice && isShortNumbered(w, v) && isBeside(t, w, from, value, "types", "typedafter") ||
 			isDevice && (isOfSeat(t, w, from, value) || isTried(t, w, from, value))
-		if isCued || isTyped || isFormer(t, w, from, value) || isOfNetwork(t, w, nouns, from, value) || isNet && isNetworkIs(t, w, nouns, from, value) {
+		if isCued || isTyped || isFormer(t, w, from, value) || isRefused(t, w, from, value) || isOfNetwork(t, w, nouns, from, value) || isNet && (isNetworkIs(t, w, nouns, from, value) || isNetworkShared(t, w, nouns, from, value)) {
 			add(from, value)
 		}
 		from = to

@@ -86,8 +86,9 @@ func bolt(n *mention.Noun) (from, to int, ok bool) {
 		return from, to, looks.IsYear(n.Low[from:to]) && isToLookAt(n, to)
 	}
 	end, isTold := n.Match("is", n.Skip(to, " "))
-	isTold = isTold && !(n.Words.Is("verbend", n.Low[n.Skip(to, " "):end], n.Words.Langs["hi"]) && n.IsClauseEnd(end)) // "लॉक 6850 है"
-	return from, to, !isTold && !amounts.IsRound(n.Low[from:to]) || isToLookAt(n, to)
+	isTold = isTold && !(n.Words.Is("verbend", n.Low[n.Skip(to, " "):end], n.Words.Langs["hi"]) && n.IsClauseEnd(end))                      // "लॉक 6850 है"
+	isRound := amounts.IsRound(n.Low[from:to]) && (strings.HasSuffix(n.Low[from:to], "00") || !n.Words.HasStem("screenlock", n.Entry.Text)) // "блокировка телефона 3050"
+	return from, to, !isTold && !isRound || isToLookAt(n, to)
 }
 
 // isToLookAt reports whether what follows a number asks somebody to look at something: the verb stands next, or in Hindi at the end, "phone ka lock

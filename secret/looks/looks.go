@@ -283,3 +283,10 @@ func IsPhone(s string, from, to int) bool {
 var NumberShape = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`[+#$€£¥₹]?\d[\d.,:/'-]*\d|[+#$€£¥₹]?\d`)
 })
+
+// BeginsWithCodeLine reports whether the first line of s is nothing but a long number or a code of two parts.
+func BeginsWithCodeLine(s string) bool {
+	line, _, _ := strings.Cut(s, "\n")
+	line = strings.TrimSpace(line)
+	return len(line) >= 8 && (IsCodeLike(line) || IsDigits(line))
+}

@@ -93,6 +93,9 @@ func (p *Noun) FinalAfter(i int) bool {
 
 // cutFinal returns the end of a value without the copula that sticks to it.
 func (p *Noun) cutFinal(from, to int) int {
+	if plain.IsHangul(p.RuneAt(from)) && p.RuneAt(to) == ' ' && p.FinalAfter(to) {
+		return to // "진달래 이야"
+	}
 	for range 2 {
 		for _, d := range p.Words.Dense["final"] {
 			if strings.HasSuffix(p.Low[from:to], d) && p.Words.Is("final", d, p.Entry.Langs) && to-from > len(d) {

@@ -57,13 +57,19 @@ func (p *Noun) IsDenseWord(from, to int) bool {
 	}
 	low := p.Low[from:to]
 	n := utf8.RuneCountInString(low)
-	if n < 2 || n > 8 || !isDenseLetters(low) || p.Words.Is("neverword", low, ^uint32(0)) || p.isNounWord(low) {
+	isThai := unicode.Is(unicode.Thai, plain.FirstRune(low))
+	if n < 2 || n > 8 && !isThai || n > 12 || !isDenseLetters(low) || p.Words.Is("neverword", low, ^uint32(0)) || p.isNounWord(low) {
 		return false
 	}
+	// In Korean a copula of its own ends no verb: "진달래 야".
+	isWhole := plain.IsHangul(plain.FirstRune(low)) && p.RuneAt(to) == ' ' && p.FinalAfter(to)
 	for _, list := range []string{"never", "pointing"} {
 		for _, bad := range p.Words.Dense[list] {
-			isPart := p.Words.Is("partword", bad, ^uint32(0)) && !strings.HasPrefix(low, bad) // "ดอกไม้" is a flower and says no "not"
-			if strings.Contains(low, bad) && !isPart {
+			if isThai && utf8.RuneCountInString(bad) == 1 {
+				continue
+			}
+			isPart := p.Words.Is("partword", bad, ^uint32(0)) || isWhole // "ดอกไม้" is a flower and says no "not"
+			if strings.HasPrefix(low, bad) || !isPart && strings.Contains(low, bad) {
 				return false
 			}
 		}

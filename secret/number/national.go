@@ -119,3 +119,8 @@ func isMachineAddress(form string) bool {
 func IsVietnamese(c Candidate) bool {
 	return c.Form == "+" && c.Digits == 12 && len(c.Text) == 12 && c.Text[0] == '0'
 }
+
+// IsIndonesian reports whether a number can be that of a person in Indonesia, which has a date and no check digit: a word has to name it.
+func IsIndonesian(c Candidate) bool {
+	return c.Form == "+" && c.Digits == 16 && len(c.Text) == 16 && c.Text[0] > '0' && checksum.IsBirthDate(c.Text[6:12], "dmy")
+}

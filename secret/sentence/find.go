@@ -169,6 +169,7 @@ func (p reader) findUnnamed(add func(from, to int, kind values.Kind)) {
 		p.inSequence(number)
 	}
 	password(locks.WithKey(p.Noun))
+	password(locks.Room(p.Noun))
 	if c&(lexicon.Locked|lexicon.Opens) != 0 {
 		password(locks.Wheels(p.Noun))
 		password(locks.Turned(p.Noun))

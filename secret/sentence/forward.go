@@ -167,20 +167,13 @@ func (p reader) saysNothing(i int) (int, bool) {
 // word, or if the secret is said to stand below.
 func (p reader) lineLink(i int) values.Link {
 	next := p.Skip(i, " \n")
-	if p.IsBelow(i) || p.Entry.Classes&lexicon.Code != 0 && (p.IsListed(next) || p.isCodeLine(next)) {
+	if p.IsBelow(i) || p.Entry.Classes&lexicon.Code != 0 && (p.IsListed(next) || looks.BeginsWithCodeLine(p.Plain[next:])) {
 		return values.Colon
 	}
 	if end := p.TokenEnd(next); p.Entry.Classes&(lexicon.Password|lexicon.NetKey) != 0 && p.IsTextEnd(end) && p.IsPlainWord(next, p.ValueEnd(next)) && utf8.RuneCountInString(p.Low[next:end]) > 7 {
 		return values.Colon
 	}
 	return values.Adjacent
-}
-
-// isCodeLine reports whether a line that begins at i is nothing but a code of two parts.
-func (p reader) isCodeLine(i int) bool {
-	line, _, _ := strings.Cut(p.Plain[i:], "\n")
-	line = strings.TrimSpace(line)
-	return looks.IsCodeLike(line) && len(line) >= 8 || len(line) >= 8 && looks.IsDigits(line)
 }
 
 // parenLink returns how the noun leads to what stands in parentheses: as a colon does, if it is a passphrase.

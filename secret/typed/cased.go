@@ -28,7 +28,8 @@ func Cased(n *mention.Noun) (from, to int, ok bool) {
 		to = len(strings.TrimRight(n.Low[:i], " ,(-\"'`"))
 		from = n.WordStart(to)
 		isCommon := n.Words.Is("commonpass", n.Low[from:to], ^uint32(0)) || n.Words.Is("bothways", n.Low[from:to], ^uint32(0))
-		if from < lo || !n.IsPlainInAnyCase(from, to) && !(isCommon && isLinked(n, from)) || len(n.Low[from:to]) < 4 || n.IsNoun(from, to) || isCasing(n, from) || n.Words.HasStem("spelt", n.Low[from:to]) {
+		isWord := n.IsPlainInAnyCase(from, to) || isCommon && isLinked(n, from) || n.Words.IsParticiple(n.Low[from:to], n.Entry.Langs) && isOwned(n, from) // "любимая"
+		if from < lo || !isWord || len(n.Low[from:to]) < 4 || n.IsNoun(from, to) || isCasing(n, from) || isThingOrAsked(n, n.Low[from:to]) || n.Words.HasStem("spelt", n.Low[from:to]) {
 			return 0, 0, false
 		}
 		return from, to, isLinked(n, from) || isNamed && from > n.End && (isOwned(n, from) || isPut(n, lo, from))
@@ -72,8 +73,24 @@ func isPut(n *mention.Noun, lo, i int) bool {
 // isOwned reports whether nothing but whose the noun is stands between it and i.
 func isOwned(n *mention.Noun, i int) bool {
 	words := strings.Fields(n.Low[n.End:i])
-	return len(words) <= maxOwner && !slices.ContainsFunc(words, func(word string) bool {
-		isThing := n.Words.HasStem("service", word) || n.Words.HasStem("device", word) || n.Words.HasThing("lock", word) || n.Words.HasStem("network", word)
-		return !isThing && !slices.ContainsFunc([]string{"of", "my", "article", "at", "filler"}, func(list string) bool { return n.Words.Is(list, word, ^uint32(0)) })
-	})
+	hasThing, others := false, 0
+	for _, word := range words {
+		switch {
+		case n.Words.HasStem("service", word) || n.Words.HasStem("device", word) || n.Words.HasThing("lock", word) || n.Words.HasStem("network", word):
+			hasThing = true
+		case !slices.ContainsFunc([]string{"of", "my", "article", "at", "filler"}, func(list string) bool { return n.Words.Is(list, word, ^uint32(0)) }):
+			others++
+		}
+	}
+	return len(words) <= maxOwner && (others == 0 || others == 1 && hasThing) // "hasło do kompa babci żabka z polskimi literami"
+}
+
+// isThingOrAsked reports whether a word before a remark about letters is the thing that the password opens, or a verb of which the remark says how: "пароль на ноуте
+// русскими буквами не вводится", "пароль от вайфая набирай русскими буквами".
+func isThingOrAsked(n *mention.Noun, word string) bool {
+	if plain.IsASCII(word) && !plain.IsASCII(n.Entry.Text) {
+		return false // a word of another script is no thing of the sentence: "portokali"
+	}
+	isThing := n.Words.HasStem("service", word) || n.Words.HasStem("device", word) || n.Words.HasThing("lock", word) || n.Words.HasStem("network", word)
+	return isThing || n.Words.HasStem("asking", word) || n.Words.Is("enterit", word, ^uint32(0)) || n.Words.HasStem("dictates", word)
 }
