@@ -120,7 +120,7 @@ func unlocking(n *mention.Noun) (from, to int, ok bool) {
 			}
 			from, to, ok = numberAt(n, next)
 			if year := n.Skip(next, "0123456789"); !ok && next == n.Skip(end, " \"'`") && looks.IsYear(n.Low[next:year]) && n.Low[next] == '1' {
-				from, to, ok = next, year, strings.HasPrefix(n.Low[year:], ", ") || strings.HasPrefix(n.Low[year:], " ") && !n.IsUnitAt(year)
+				from, to, ok = next, year, n.IsTextEnd(year) || strings.HasPrefix(n.Low[year:], ", ") || strings.HasPrefix(n.Low[year:], " ") && !n.IsUnitAt(year)
 			}
 			return from, to, ok && !isQuarter(n.Low[from:to]) && !isSome(n, from, to)
 		}
