@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"keepsake/secret/mention"
+	"keepsake/secret/plain"
 )
 
 // isState reports whether the words say of what sort the secret is or how it fares: "is useless", "way too long", "je pořád stejný".
@@ -16,10 +17,7 @@ func isState(n *mention.Noun, from, to int) bool {
 	if _, is := n.MatchWords("degree", from); is {
 		return true
 	}
-	before := betweenNounAnd(n, from)
-	return slices.ContainsFunc(n.Words.Stems["degree"], func(degree string) bool {
-		return n.Words.Is("degree", degree, n.Entry.Langs) && endsWithWords(before, degree)
-	})
+	return endsWithEntry(n, "degree", betweenNounAnd(n, from))
 }
 
 // isPlaced reports whether the words say where the secret is or who has it, after a preposition, perhaps with an article
@@ -35,9 +33,7 @@ func isPlaced(n *mention.Noun, from, to int) bool {
 	if last := wordBefore(n, n.End+len(before)); last != "" && n.Words.Is("article", last, n.Entry.Langs) {
 		before = strings.TrimRight(strings.TrimSuffix(before, last), " ")
 	}
-	return slices.ContainsFunc(n.Words.Stems["place"], func(place string) bool {
-		return n.Words.Is("place", place, n.Entry.Langs) && endsWithWords(before, place)
-	})
+	return endsWithEntry(n, "place", before)
 }
 
 // turkishPlaces are endings of words for a place: "defterinde", "cüzdanımda", "komşularda". Few names end so.
@@ -55,7 +51,10 @@ func betweenNounAnd(n *mention.Noun, i int) string {
 	return strings.TrimRight(n.Low[n.End:i], " ")
 }
 
-// endsWithWords reports whether s ends with whole words.
-func endsWithWords(s, words string) bool {
-	return strings.HasSuffix(s, words) && (len(s) == len(words) || s[len(s)-len(words)-1] == ' ')
+// endsWithEntry reports whether s ends with an entry of a list for the noun's languages, as words of their own.
+func endsWithEntry(n *mention.Noun, list, s string) bool {
+	return slices.ContainsFunc(n.Words.Ending(list, plain.LastRune(s)), func(entry string) bool {
+		head, is := strings.CutSuffix(s, entry)
+		return is && (head == "" || strings.HasSuffix(head, " ")) && n.Words.Is(list, entry, n.Entry.Langs)
+	})
 }
