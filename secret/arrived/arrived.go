@@ -45,7 +45,7 @@ func Find(t plain.Text, w *lexicon.Words, numbers [][]int) (from, to int, ok boo
 		}
 		from, to, ok = at[0], end, true
 	}
-	return from, to, ok && (isPassedOn(t, w, from, to) || isPresented(t, w, from, to) || isToTell(t, w, from, to) || isWhatCame(w, t.Low, from, to))
+	return from, to, ok && (isPassedOn(t, w, from, to) || isPresented(t, w, from, to) || isToTell(t, w, from, to) || isWhatCame(w, t.Low, from, to) || isFromSender(t, w, from, to))
 }
 
 // isCode reports whether a number has the length of a code and no word beside it says that it is something else.
