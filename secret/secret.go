@@ -147,6 +147,7 @@ func findSpans(v *view) []span {
 	if looks.HasDigit(v.Low) {
 		nouns := mention.All(v.Text, tables().Words, hits)
 		aside.Find(v.Text, tables().Words, nouns, isOfAccess(hits), func(from, to int) { add(from, to, Password) })
+		locks.Settings(v.Text, tables().Words, func(from, to int) { add(from, to, Password) })
 		pairs.Listed(v.Text, nouns, func(from, to int) { add(from, to, Password) })
 	}
 	isJoint := func(word string) bool {
