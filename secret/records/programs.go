@@ -33,6 +33,10 @@ var programs = []shape{
 	{"where ", once(`(?i)\bwhere (?:user(?:_?name)?|name|login|e?mail|id) *= *'([^'\n]*)'`), nil},
 	{"code", once(`(?i)\b(?:zip|post|postal|country|error|exit|status|product|colou?r|area|lang|language|currency|promo|coupon|discount|voucher|item|article|order|tracking|bar|qr|http|response|return|region|state|tax|batch|source|reason|result|dial|dialing|iso|airport|dress|unit|event|fault|station|store|branch|course|department|country_calling)[_ -]?codes?["']?\s*[:=]\s*[\["']*([\w-]{1,12})["']?(?:, *["']?([\w-]{1,12})\b)?`), nil},
 	{"codes:\n", once(`(?i)\b(?:zip|post|postal|country|error|exit|status|product|colou?r|area|promo|item|order|http|region|fault|station)[_ -]?codes["']?:\n\s*- ["']?([\w-]{1,12})["']?(?:\n\s*- ["']?([\w-]{1,12})\b)?`), nil},
+	{"openssl", once(`\bopenssl rand (-\w+)`), nil},
+	{"--password=", once(`--password=((?:name|pass|passwd|password|pw|string|value)\b)`), nil},
+	{"chpasswd: ", once(`(?m)^chpasswd: (line \d+)`), nil},
+	{"?", once(`/\S*\?((?:step|page|lang|tab|next|ref)=\w{1,8})(?:[ &"]|$)`), nil},
 	{"fritz", once(`(?i)\bfritz!?\s?box (?:\w{1,6} )?([3-7]\d{3}\b)`), nil}, // the model
 	{"tp-link", once(`(?i:\btp-link)(?: (?:Archer|Deco))? ([A-Z]{1,3}-?\d{2,4}[A-Z]{0,3})\b`), nil},
 	{"huawei", once(`(?i:\bhuawei) ([A-Z]{1,3}-?\d{2,4}[A-Z0-9]{0,3})\b`), nil},
