@@ -130,8 +130,7 @@ func isOfService(w *lexicon.Words, before string) bool {
 // isSentBy reports whether a clause begins with a number and says right behind it from which service it is: "482913 is from paypal, use it fast".
 func isSentBy(w *lexicon.Words, before, after string) bool {
 	clause, _, _ := strings.Cut(after, ",")
-	words := strings.Fields(clause)
-	first := strings.Join(words[:min(maxOfService, len(words))], " ")
+	first := plain.FirstWords(clause, maxOfService)
 	start := strings.TrimRight(before, " ")
 	return (start == "" || strings.IndexByte(".,:;!?", start[len(start)-1]) >= 0) && (w.HasStem("service", first) || w.HasStem("sendingbank", first))
 }
@@ -179,10 +178,7 @@ func isShown(t plain.Text, w *lexicon.Words, from, to int, before string) bool {
 // isTried reports whether a verb for entering or trying stands beside a number, and what follows says that another code has expired, or
 // names a code or a device that waits: "try 482913 the first one ran out", "type 482913 on the laptop, it is waiting".
 func isTried(w *lexicon.Words, before, after string) bool {
-	words := strings.Fields(before)
-	verb := strings.Join(words[max(0, len(words)-2):], " ")
-	next := strings.Fields(after)
-	verb += " | " + strings.Join(next[:min(2, len(next))], " ")
+	verb := plain.LastWords(before, 2) + " | " + plain.FirstWords(after, 2)
 	if !w.HasEntry("tryit", verb) && !w.HasEntry("enterit", verb) {
 		return false
 	}

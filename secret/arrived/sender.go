@@ -28,25 +28,15 @@ func isFromSender(t plain.Text, w *lexicon.Words, from, to int) bool {
 	if n.IsQuestion() {
 		return false
 	}
-	first := firstWords(after, 1)
+	first := plain.FirstWords(after, 1)
 	r := plain.FirstRune(after)
 	isAlone := n.IsClauseEnd(to) || plain.IsDense(r) || plain.IsHangul(r) || w.Is("from", first, ^uint32(0)) || w.HasStem("camein", first) || w.HasStem("written", first)
 	if !isAlone {
 		return false // "125430 notifications"
 	}
-	last, next := lastWords(before, maxToVerb), firstWords(after, maxToVerb)
+	last, next := plain.LastWords(before, maxToVerb), plain.FirstWords(after, maxToVerb)
 	isMessage := w.HasStem("codesender", before) || w.HasStem("codesender", next)
 	isSender := isMessage || w.HasThing("service", near) || w.HasThing("appword", before)
 	isCame := w.HasStem("camein", last) || w.HasStem("camein", next)
 	return isSender && isCame || isMessage && (w.HasEntry("shows", last) || w.HasEntry("written", next) || w.HasEntry("written", last))
-}
-
-func lastWords(s string, n int) string {
-	words := strings.Fields(s)
-	return strings.Join(words[max(0, len(words)-n):], " ")
-}
-
-func firstWords(s string, n int) string {
-	words := strings.Fields(s)
-	return strings.Join(words[:min(n, len(words))], " ")
 }

@@ -116,3 +116,15 @@ func (t Text) EndsSentenceAt(i int) bool {
 	}
 	return strings.HasPrefix(t.Low[i:], "。")
 }
+
+// FirstWords returns the first n words of s, with a space between each two.
+func FirstWords(s string, n int) string {
+	words := strings.Fields(s)
+	return strings.Join(words[:min(n, len(words))], " ")
+}
+
+// LastWords returns the last n words of s, with a space between each two.
+func LastWords(s string, n int) string {
+	words := strings.Fields(s)
+	return strings.Join(words[max(0, len(words)-n):], " ")
+}
