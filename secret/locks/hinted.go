@@ -74,11 +74,12 @@ func isHinted(n *mention.Noun, before string, from, to int) bool {
 	return w.HasStem("habit", after) && (isBox || isLock && !n.IsOther(from)) || isKnown(n, before, after) || isNow(n, before, to)
 }
 
-// isKnown reports whether it is said behind a number that who owns a card knows of it, "mum's card 6604 she knows", or that a door has to be pushed then.
+// isKnown reports whether it is said behind a number that who owns a card knows of it, "mum's card 6604 she knows", before it that
+// the card alone did not do, "contactless failed so 7741", or behind it that a door has to be pushed then.
 func isKnown(n *mention.Noun, before, after string) bool {
 	w := n.Words
 	isCard := w.HasStem("bankcard", before) || w.HasStem("card", before)
-	return isCard && w.HasStem("knowing", after) || w.HasStem("pushhard", after) && (w.HasThing("doorword", before) || w.HasThing("lock", before))
+	return isCard && w.HasStem("knowing", after) || w.HasStem("contactless", before) && isLed(w, "hence", before) || w.HasStem("pushhard", after) && (w.HasThing("doorword", before) || w.HasThing("lock", before))
 }
 
 // isNow reports whether a word for "now" stands between a door and the number that ends at to, or is all that follows: "school gate is now 7713".
