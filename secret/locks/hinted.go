@@ -64,22 +64,56 @@ func isHinted(n *mention.Noun, before string, from, to int) bool {
 	if w.HasStem("measured", before) || w.Contains("notdoor", before) || amounts.IsMeasure(n, from, to, min(len(n.Low), to+len(after))) {
 		return false
 	}
-	isWanted := isLed(w, "cardwants", before)
-	if _, isLast := n.MatchWords("wantslast", n.Skip(to, " ")); (isWanted || isLast) && w.HasThing("wanting", before) && n.IsClauseEnd(to) == isWanted {
-		return true // "the lift to the roof wants 3316"
+	if isAsked(n, before, after, to) {
+		return true
 	}
 	if isQuarter(n.Low[from:to]) {
 		return false
 	}
-	return w.HasStem("habit", after) && (isBox || isLock && !n.IsOther(from)) || isKnown(n, before, after) || isNow(n, before, to)
+	return w.HasStem("habit", after) && (isBox || isLock && !n.IsOther(from)) || isKnown(n, before, after) || isInstead(n, before, from, to) || isNow(n, before, to)
 }
 
-// isKnown reports whether it is said behind a number that who owns a card knows of it, "mum's card 6604 she knows", before it that
-// the card alone did not do, "contactless failed so 7741", or behind it that a door has to be pushed then.
+// isKnown reports whether it is said behind a number that who owns a card knows of it, "mum's card 6604 she knows", or that a door has to be pushed then.
 func isKnown(n *mention.Noun, before, after string) bool {
 	w := n.Words
 	isCard := w.HasStem("bankcard", before) || w.HasStem("card", before)
-	return isCard && w.HasStem("knowing", after) || w.HasStem("contactless", before) && isLed(w, "hence", before) || w.HasStem("pushhard", after) && (w.HasThing("doorword", before) || w.HasThing("lock", before))
+	return isCard && w.HasStem("knowing", after) || w.HasStem("pushhard", after) && (w.HasThing("doorword", before) || w.HasThing("lock", before))
+}
+
+// isAsked reports whether a lift, a card of a telephone or a television asks for the number that ends at to: "the lift to the roof wants 3316", "grandad's tv
+// needs 5508 for the film"; or has been given it.
+func isAsked(n *mention.Noun, before, after string, to int) bool {
+	w := n.Words
+	if !w.HasThing("wanting", before) {
+		return false
+	}
+	if _, isLast := n.MatchWords("wantslast", n.Skip(to, " ")); isLast {
+		return true
+	}
+	isEnd := n.IsTextEnd(to) || strings.IndexByte(",.;!\n", n.Low[to]) >= 0
+	next := n.Skip(to, " ")
+	word := n.Low[next:n.WordEnd(next)]
+	isFor := n.IsClauseEnd(to) || plain.IsDense(plain.FirstRune(word)) || slices.ContainsFunc([]string{"of", "entryto", "forfilm"}, func(list string) bool { return w.Is(list, word, ^uint32(0)) })
+	return isLed(w, "cardwants", before) && (isEnd || isFor && w.HasStem("film", after)) || isEnd && isLed(w, "changedto", before)
+}
+
+// isInstead reports whether a number is typed because a card or a fob did not do, "contactless failed so 7741", or at night: "night entrance 5508 after 11".
+func isInstead(n *mention.Noun, before string, from, to int) bool {
+	w := n.Words
+	line := n.Low[max(0, n.TokenStart(max(0, from-maxBack))):from]
+	line = line[strings.LastIndexAny(line, ".!?\n")+1:]
+	isTyped := slices.ContainsFunc([]string{"hence", "types", "presses", "use"}, func(list string) bool { return isLed(w, list, line) })
+	if _, isLast := n.MatchWords("typedafter", n.Skip(to, " ")); w.HasStem("contactless", line) && (isTyped || isLast) {
+		return true
+	}
+	next := n.Skip(to, " ")
+	end := n.WordEnd(next)
+	for range 2 { // "dopo le 23", "después de las 11"
+		if at := n.Skip(end, " "); w.Is("afterhour", n.Low[next:n.WordEnd(next)], ^uint32(0)) && !n.IsDigitAt(at) {
+			end = n.WordEnd(at)
+		}
+	}
+	return w.HasStem("nightdoor", before) && w.Is("afterhour", n.Low[next:n.WordEnd(next)], ^uint32(0)) && n.IsDigitAt(n.Skip(end, " "))
 }
 
 // isNow reports whether a word for "now" stands between a door and the number that ends at to, or is all that follows: "school gate is now 7713".
