@@ -176,7 +176,11 @@ func alarmed(n *mention.Noun) (from, to int, ok bool) {
 	if at < 0 || at > maxAway {
 		return 0, 0, false
 	}
-	if from, to, ok = numberAt(n, n.End+at); !ok || n.IsOther(from) {
+	from, to, ok = numberAt(n, n.End+at)
+	if next := n.Skip(to, " "); !ok && next > to && n.IsDigitAt(next) && n.Skip(next, "0123456789") < next+3 {
+		ok = to-from > 3 && to-from < 9 && !n.IsPriced(from) // "alarm 4471 30 saniyen var"
+	}
+	if !ok || n.IsOther(from) {
 		return 0, 0, false
 	}
 	if after, _, _ := strings.Cut(n.Low[to:hi], "\n"); n.Words.HasEntry("timeleft", after) && n.Words.HasStem("seconds", after) {

@@ -1,11 +1,13 @@
 // Package locks reads the number of a locked thing that no word calls a code: just after the thing, "garage: 4711", "the safe, it's
 // 90210"; beside a verb that turns, sets or presses it, "spin the safe to 582"; on wheels; at a machine for cash. Little else may stand
-// between. A number on the way to something else is in beside.go: "the phone unlocks 9900 see who called"; that of a room in which something is to be done in room.go.
+// between. A number on the way to something else is in beside.go: "the phone unlocks 9900 see who called"; that of a room in which something is to be done in room.go; one that is known by what is
+// said behind it, "tablet 2580 straight down", in hinted.go.
 //
 // Texts come in the even form of package plain, words from package lexicon. Start reading at After, then Turned and Keyed.
 package locks
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -100,12 +102,16 @@ func Short(t plain.Text, w *lexicon.Words, i int) (from, to int, ok bool) {
 	things := 0
 	words := strings.Fields(t.Low[:i])
 	for _, word := range words {
-		if w.HasThing("short", word) {
+		isLinked := things > 0 && (w.Is("of", word, ^uint32(0)) || w.Is("article", word, ^uint32(0))) // "candado de la maleta 306"
+		if isLinked || w.HasThing("short", word) {
 			things++
 		}
 	}
 	r, _ := t.Next(t.WordStart(i))
 	isDense := plain.IsDense(r) || plain.IsHangul(r)
+	if w.Is("short", strings.TrimSpace(t.Low[:i]), ^uint32(0)) {
+		return from, to, true
+	}
 	return from, to, len(words) <= maxOwner && things == len(words) && things > 0 || isDense && len(words) == 1 && w.HasThing("short", words[0])
 }
 
@@ -147,11 +153,16 @@ func link(t plain.Text, w *lexicon.Words, i int) (int, bool) {
 	}
 	for _, end := range []int{t.TokenEnd(i), t.WordEnd(i)} { // "c'est" is a token of two words
 		word := strings.TrimRight(t.Low[i:end], ":,")
-		if w.Is("is", word, ^uint32(0)) && !w.Is("of", word, ^uint32(0)) || w.Is("with", word, ^uint32(0)) || w.Is("takes", word, ^uint32(0)) || word == "c'est" || word == "it's" {
+		if isCopula(w, word) || w.Is("with", word, ^uint32(0)) || w.Is("takes", word, ^uint32(0)) {
 			return i + len(word), true
 		}
 	}
 	return i, false
+}
+
+// isCopula reports whether a word is a form of "to be", perhaps with the word for what is.
+func isCopula(w *lexicon.Words, word string) bool {
+	return w.Is("is", word, ^uint32(0)) && !w.Is("of", word, ^uint32(0)) || word == "c'est" || word == "it's"
 }
 
 // isOwner reports whether a word says whose or where the thing is: the first one is a preposition, an article or a
@@ -231,6 +242,9 @@ func endsClause(t plain.Text, w *lexicon.Words, to int) bool {
 		if strings.HasPrefix(word, verb) {
 			return true // "intercom 1987 come up to the 5th floor"
 		}
+	}
+	if first := plain.FirstRune(word); plain.IsDense(first) || plain.IsHangul(first) {
+		return slices.ContainsFunc(w.Beginning("pressed", first), func(key string) bool { return strings.HasPrefix(word, key) })
 	}
 	end := strings.IndexAny(word+" ", " ,.!\n")
 	return r == ' ' && (w.Is("next", word[:end], ^uint32(0)) || w.Is("conj", word[:end], ^uint32(0)) || w.Is("either", word[:end], ^uint32(0)) || w.Is("pressed", word[:end], ^uint32(0)) || plain.BeginsWithAnd(word[:end]))

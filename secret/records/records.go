@@ -45,7 +45,7 @@ func (t *Text) Holds(from, to int) bool {
 	if slices.Contains(t.starts, from) || slices.ContainsFunc(t.places, func(at []int) bool { return at[0] <= from && to <= at[1] }) {
 		return true
 	}
-	return t.isVersion(from, to) || t.isSession(from, to) || t.isUser(from, to) || t.isPort(from, to) || t.isNumbered(from, to) || t.isSerial(from, to) || t.isReading(from, to) || t.isPostal(from, to) || t.isSetOnThing(from, to) || t.isNextField(from)
+	return t.isVersion(from, to) || t.isSession(from, to) || t.isUser(from, to) || t.isPort(from, to) || t.isNumbered(from, to) || t.isSerial(from, to) || t.isReading(from, to) || t.isRoom(from, to) || t.isPostal(from, to) || t.isSetOnThing(from, to) || t.isNextField(from)
 }
 
 // read finds the places of shapes that need no word.
@@ -198,7 +198,35 @@ func (t *Text) isSerial(from, to int) bool {
 func (t *Text) isReading(from, to int) bool {
 	near := t.before(from, maxReading)
 	isBox := t.words.HasStem("housekey", near) && t.words.HasStem("keyplace", near) // "the key is in the box at the meter 3816"
-	return !isBox && reading().MatchString(t.Low[from:to]) && t.words.HasStem("readings", near) && !t.namesCode(near)
+	return !isBox && reading().MatchString(t.Low[from:to]) && (t.words.HasStem("readings", near) || t.isMetered(near, to)) && !t.namesCode(near)
+}
+
+// isMetered reports whether the few words before a number that ends at i say which meter shows it, and nothing follows: "meter in the cellar 48213". A
+// cupboard of meters, or a lock on it, has a number of its own.
+func (t *Text) isMetered(near string, i int) bool {
+	near = near[strings.LastIndexAny(near, ".,:;?!\n")+1:]
+	isEnd := i == len(t.Low) || strings.IndexByte(".,;!\n", t.Low[i]) >= 0
+	if !isEnd || len(strings.Fields(near)) > 5 || !t.words.HasStem("meters", near) {
+		return false
+	}
+	return !slices.ContainsFunc([]string{"bolt", "keyplace", "doorword", "strongbox", "cupboard"}, func(list string) bool { return t.words.HasThing(list, near) })
+}
+
+// isRoom reports whether a place is the number of the room right before it, of which is said that there is a safe: "room 1234 has the safe".
+func (t *Text) isRoom(from, to int) bool {
+	v := t.Low[from:to]
+	if len(v) > 4 || !looks.IsAllDigits(v) {
+		return false
+	}
+	after, _, _ := strings.Cut(t.Low[to:], "\n")
+	if at := strings.IndexAny(after, ".,:;?!0123456789"); at >= 0 {
+		after = after[:at]
+	}
+	before := t.before(from, maxSerial)
+	room := strings.TrimRight(before, " ")
+	room = room[strings.LastIndexAny(room, " \n")+1:]
+	isDense := from == 0 && t.words.HasStem("roomafter", strings.TrimLeft(after, " ")) // "1234房间有保险箱"
+	return (isDense || t.words.Is("roomword", room, ^uint32(0))) && t.words.HasThing("strongbox", after) && !t.words.HasThing("lock", before) && !t.namesCode(before)
 }
 
 // isPostal reports whether a place is what India calls the PIN code of a place: six digits behind those words, in a text that has no lock,
