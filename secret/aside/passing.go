@@ -18,7 +18,7 @@ type passing struct {
 }
 
 // isInPassing reports whether a place is a word with a number, as people choose passwords, in a sentence that says what one does with it and names
-// no password: somebody is to try one or another, needs it for a file, has it everywhere, gets in with it, changed something to it, or logs in
+// no password: somebody is to try one or another, needs it for a file, has it everywhere or for more than one service, gets in with it, changed something to it, or logs in
 // with it and a name. isAbout says whether the text is about an account, a device or a network.
 func isInPassing(t plain.Text, w *lexicon.Words, from, to int, isAbout bool) bool {
 	if !isChosen(w, t.Plain[from:to]) {
@@ -39,7 +39,7 @@ func isInPassing(t plain.Text, w *lexicon.Words, from, to int, isAbout bool) boo
 	return isAbout && p.isOneOfTries() || p.isPaired(near) ||
 		w.HasEntry("fileword", near) && p.isBeside("needsit", "needsitlast") ||
 		w.HasStem("everywhere", near) && p.isBeside("hasit", "hasitlast") ||
-		w.HasStem("service", p.before) && w.HasStem("getin", p.after) ||
+		w.HasStem("service", p.before) && (w.HasStem("getin", p.after) || p.isBeside("sameforall", "sameforalllast")) ||
 		w.HasStem("signin", p.before) && p.isBeside("remains", "remainslast") ||
 		w.HasStem("service", p.before) && w.HasStem("changing", near) && p.isBeside("into", "changedlast")
 }
