@@ -91,6 +91,9 @@ func (p passing) afterJoint(i int, list string) (int, bool) {
 // isPaired reports whether the value follows a name or the mail with which one logs in: "for the school app: lena2 and Sunny1987".
 func (p passing) isPaired(near string) bool {
 	at := len(strings.TrimRight(p.Low[:p.from], " "))
+	if p.isSlashed(at) {
+		return true
+	}
 	for _, and := range p.words.Ending("pairing", plain.LastRune(p.Low[:at])) {
 		head, is := strings.CutSuffix(p.Low[:at], and)
 		if last := plain.LastRune(head); !is || plain.IsWordRune(last) && !plain.IsDense(plain.LastRune(and)) && !plain.IsHangul(plain.LastRune(and)) {
@@ -104,6 +107,23 @@ func (p passing) isPaired(near string) bool {
 		}
 	}
 	return false
+}
+
+// isSlashed reports whether a slash ends at a place, a name of a user stands before it and a word for an account before that: "the kid's game account:
+// tiger_tom / Sunny1987". What has no capital can be the name of another account.
+func (p passing) isSlashed(at int) bool {
+	head, is := strings.CutSuffix(p.Low[:at], "/")
+	if value := p.Plain[p.from:p.to]; !is || value == strings.ToLower(value) {
+		return false
+	}
+	head = strings.TrimRight(head, " ")
+	start := len(head)
+	for start > 0 && head[start-1] != ' ' && head[start-1] != ':' {
+		start--
+	}
+	name := p.Plain[start:len(head)]
+	isName := len(name) > 3 && name == strings.ToLower(name) && (looks.HasDigit(name) || strings.ContainsAny(name, "@_.")) && looks.HasLetter(name)
+	return isName && p.words.HasThing("gameaccount", p.before)
 }
 
 // tokenStart returns where a token begins that ends at i: its letters are of a script with spaces.

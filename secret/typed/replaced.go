@@ -31,7 +31,9 @@ func Replaced(n *mention.Noun) (from, to int, ok bool) {
 	for range 2 { // "new password", "contraseña nueva"
 		end := n.WordEnd(i)
 		isAdjective := n.Words.Is("newer", n.Low[i:end], ^uint32(0))
-		if !isAdjective && (end == i || n.Low[i:end] != n.Low[n.Start:n.End]) {
+		if noun := n.Low[n.Start:n.End]; strings.HasPrefix(n.Low[i:], noun) {
+			end = i + len(noun)
+		} else if !isAdjective {
 			break
 		}
 		isNew = isNew || isAdjective
