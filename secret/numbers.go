@@ -20,6 +20,8 @@ const maxPurpose = 5
 func (v *view) findNumbers(hits []lexicon.Hit, add func(from, to int, kind Kind)) {
 	if m := number.AfterPAN().FindStringSubmatchIndex(v.Plain); m != nil {
 		add(m[2], m[3], Identity)
+	} else if m := number.LaterPAN().FindStringSubmatchIndex(v.Plain); m != nil && tables().HasStem("panasked", v.Low[m[2]:m[3]]+" ") {
+		add(m[4], m[5], Identity)
 	}
 	if looks.CountDigits(v.Plain) < 6 {
 		return

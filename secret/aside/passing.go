@@ -18,7 +18,7 @@ type passing struct {
 }
 
 // isInPassing reports whether a place is a word with a number, as people choose passwords, in a sentence that says what one does with it and names
-// no password: somebody is to try one or another, needs it for a file, has it everywhere, gets in with it, changed something to it, or logs in
+// no password: somebody is to try one or another, needs it for a file, has it everywhere or for more than one service, gets in with it, changed something to it, or logs in
 // with it and a name. isAbout says whether the text is about an account, a device or a network.
 func isInPassing(t plain.Text, w *lexicon.Words, from, to int, isAbout bool) bool {
 	if !isChosen(w, t.Plain[from:to]) {
@@ -39,7 +39,7 @@ func isInPassing(t plain.Text, w *lexicon.Words, from, to int, isAbout bool) boo
 	return isAbout && p.isOneOfTries() || p.isPaired(near) ||
 		w.HasEntry("fileword", near) && p.isBeside("needsit", "needsitlast") ||
 		w.HasStem("everywhere", near) && p.isBeside("hasit", "hasitlast") ||
-		w.HasStem("service", p.before) && w.HasStem("getin", p.after) ||
+		w.HasStem("service", p.before) && (w.HasStem("getin", p.after) || p.isBeside("sameforall", "sameforalllast")) ||
 		w.HasStem("signin", p.before) && p.isBeside("remains", "remainslast") ||
 		w.HasStem("service", p.before) && w.HasStem("changing", near) && p.isBeside("into", "changedlast")
 }
@@ -91,6 +91,9 @@ func (p passing) afterJoint(i int, list string) (int, bool) {
 // isPaired reports whether the value follows a name or the mail with which one logs in: "for the school app: lena2 and Sunny1987".
 func (p passing) isPaired(near string) bool {
 	at := len(strings.TrimRight(p.Low[:p.from], " "))
+	if p.isSlashed(at) {
+		return true
+	}
 	for _, and := range p.words.Ending("pairing", plain.LastRune(p.Low[:at])) {
 		head, is := strings.CutSuffix(p.Low[:at], and)
 		if last := plain.LastRune(head); !is || plain.IsWordRune(last) && !plain.IsDense(plain.LastRune(and)) && !plain.IsHangul(plain.LastRune(and)) {
@@ -104,6 +107,23 @@ func (p passing) isPaired(near string) bool {
 		}
 	}
 	return false
+}
+
+// isSlashed reports whether a slash ends at a place, a name of a user stands before it and a word for an account before that: "the kid's game account:
+// tiger_tom / Sunny1987". What has no capital can be the name of another account.
+func (p passing) isSlashed(at int) bool {
+	head, is := strings.CutSuffix(p.Low[:at], "/")
+	if value := p.Plain[p.from:p.to]; !is || value == strings.ToLower(value) {
+		return false
+	}
+	head = strings.TrimRight(head, " ")
+	start := len(head)
+	for start > 0 && head[start-1] != ' ' && head[start-1] != ':' {
+		start--
+	}
+	name := p.Plain[start:len(head)]
+	isName := len(name) > 3 && name == strings.ToLower(name) && (looks.HasDigit(name) || strings.ContainsAny(name, "@_.")) && looks.HasLetter(name)
+	return isName && p.words.HasThing("gameaccount", p.before)
 }
 
 // tokenStart returns where a token begins that ends at i: its letters are of a script with spaces.

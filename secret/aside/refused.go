@@ -12,15 +12,17 @@ import (
 // maxRefusal is how many bytes behind a value may say that it was refused.
 const maxRefusal = 60
 
-// isRefused reports whether a place is a name with a number that somebody who cannot get in enters at a service, and what follows says that it is not taken: "kok netflix ga
+// isRefused reports whether a place is a name with a number that somebody who cannot get in enters at a service, and what follows says that it is not taken or asks whether it
+// is not the right one: "kok netflix ga
 // bisa dibuka, aku masukin bagas01 salah terus", "netflixe giremiyorum, Boncuk77 yazıyorum yanlış diyor".
 func isRefused(t plain.Text, w *lexicon.Words, from, to int) bool {
 	word, digits := looks.CutNumber(t.Plain[from:to])
 	low := strings.ToLower(word)
 	isName := digits > 1 && digits < 5 && utf8.RuneCountInString(word) > 2 && looks.HasOnlyLetters(word) && word != strings.ToUpper(word) && !isCamel(word) && !w.Is("product", low, ^uint32(0)) && !w.Is("roomword", low, ^uint32(0))
-	if !isName || !isBeside(t, w, from, to, "putsin", "putsinlast") || !w.HasStem("service", t.Low) || !w.HasStem("keptout", t.Low) {
+	if !isName || !isBeside(t, w, from, to, "putsin", "putsinlast") || !w.HasStem("service", t.Low) {
 		return false
 	}
 	after, _, _ := strings.Cut(t.Low[to:min(len(t.Low), t.TokenEnd(min(len(t.Low), to+maxRefusal)))], "\n")
-	return w.HasStem("refusal", after+" ")
+	isOut := w.HasStem("keptout", t.Low)
+	return w.HasEntry("sayswrong", after) || isOut && (w.HasStem("refusal", after+" ") || w.HasEntry("wasntit", after))
 }

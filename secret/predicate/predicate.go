@@ -26,7 +26,7 @@ func Is(n *mention.Noun, from, to int) bool {
 	if from < n.End {
 		return isEverybodys(n, from, to) || isRemark(n, from)
 	}
-	return isLikened(n, from, to) || isLabel(n) || isRemark(n, from) || isHeld(n, from) || isCounted(n) || isStatistic(n) || isVerb(n, from, to) || isOtherClause(n, from) || isService(n, from, to) || isBeyondQuote(n, from) || isState(n, from, to) || isPlaced(n, from, to)
+	return isLikened(n, from, to) || isLabel(n) || isRemark(n, from) || isHeld(n, from) || isCounted(n) || isStatistic(n) || isVerb(n, from, to) || isOtherClause(n, from) || isService(n, from, to) || isBeyondQuote(n, from) || isState(n, from, to) || isPlaced(n, from, to) || isHebrewPurpose(n, from)
 }
 
 // isEverybodys reports whether the words say of what kind a password is, since they are something of everybody's: "people use

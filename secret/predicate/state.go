@@ -58,3 +58,12 @@ func endsWithEntry(n *mention.Noun, list, s string) bool {
 		return is && (head == "" || strings.HasSuffix(head, " ")) && n.Words.Is(list, entry, n.Entry.Langs)
 	})
 }
+
+// isHebrewPurpose reports whether the words are what a password is for, in a sentence of Hebrew in which others know somebody's password or it is to be changed:
+// "everybody knows your password to-the-system", where "to the" is written as one with the word.
+func isHebrewPurpose(n *mention.Noun, from int) bool {
+	between := strings.TrimSpace(betweenNounAnd(n, from) + " " + n.Low[from:])
+	owner, rest, _ := strings.Cut(between, " ")
+	lo, _ := n.Sentence()
+	return n.Entry.Langs == n.Words.Langs["he"] && n.Words.Is("my", owner, n.Entry.Langs) && strings.HasPrefix(rest, "ל") && n.Words.HasEntry("knowsit", n.Low[lo:n.Start])
+}

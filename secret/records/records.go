@@ -173,11 +173,22 @@ func (t *Text) namesPerson(from int, list string) bool {
 	near := t.before(from, 2*maxPaper)
 	for _, word := range t.words.Stems[list] {
 		at := strings.LastIndex(near, word)
+		if at >= 0 && list == "platewords" && t.endsWithPerson(near[at+len(word):]) {
+			return true // "matrícula: Mari, dni 19488163X"
+		}
 		if at > 0 && slices.ContainsFunc(mention.All(plain.Of(near[:at]), t.words, t.words.Index.Find(near[:at])), func(n *mention.Noun) bool { return n.Entry.Classes&lexicon.ID != 0 }) {
 			return true
 		}
 	}
 	return false
+}
+
+// endsWithPerson reports whether a text ends with a noun for a person's number.
+func (t *Text) endsWithPerson(s string) bool {
+	s = strings.TrimRight(s, " :")
+	return slices.ContainsFunc(mention.All(plain.Of(s), t.words, t.words.Index.Find(s+" ")), func(n *mention.Noun) bool {
+		return n.Entry.Classes&lexicon.ID != 0 && n.End == len(s)
+	})
 }
 
 // isSerial reports whether a word for the number of a product, a member or a house stands before a place, and no other for a code: "the serial

@@ -6,6 +6,7 @@ import (
 	"keepsake/secret/lexicon"
 	"keepsake/secret/looks"
 	"keepsake/secret/plain"
+	"keepsake/secret/typed"
 )
 
 // renewed returns the two plain words of a note that ends with them: "old password hedgehog new otter".
@@ -59,8 +60,11 @@ func (p reader) canBeSecret(from, to int) bool {
 	return to > from && (p.IsPlainWord(from, to) || looks.IsHardRandom(p.Plain[from:to]) && looks.HasLetter(p.Low[from:to]))
 }
 
-// predecessor returns the plain word that a secret replaced: "it used to be hedgehog, now the password is otter".
+// predecessor returns the plain word that a secret replaced: "old password hedgehog new password Rocket77", "it used to be hedgehog, now the password is otter".
 func (p reader) predecessor() (from, to int, ok bool) {
+	if from, to, ok = typed.Replaced(p.Noun); ok {
+		return from, to, ok
+	}
 	lo, _ := p.Sentence()
 	for i := lo; i < p.Start; i = max(p.WordEnd(i), i+1) {
 		if before := p.Before(i); plain.IsWordRune(before) && !plain.IsDense(before) && !plain.IsHangul(before) {

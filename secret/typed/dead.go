@@ -30,9 +30,9 @@ func Dead(n *mention.Noun) (from, to int, ok bool) {
 	return from, to, isDead && (isOwn || isSigned) && to > from && n.IsPlainWord(from, to) && !n.Words.HasStem("service", n.Low[from:to]) && !n.Words.HasStem("device", n.Low[from:to])
 }
 
-// Unnamed returns the word of a sentence that stands in quotation marks, before a remark about its letters, is dead, or opens a file.
+// Unnamed returns the word of a sentence that stands in quotation marks, before a remark about its letters, is dead, was replaced or is new, or opens a file.
 func Unnamed(n *mention.Noun) (from, to int, ok bool) {
-	for _, one := range []func(*mention.Noun) (int, int, bool){Quoted, Cased, Dead, File} {
+	for _, one := range []func(*mention.Noun) (int, int, bool){Quoted, Cased, Dead, Replaced, ChangedTo, File} {
 		if from, to, ok = one(n); ok {
 			return from, to, true
 		}
