@@ -33,7 +33,7 @@ func Room(n *mention.Noun) (from, to int, ok bool) {
 		return 0, 0, false
 	}
 	before := n.Low[max(lo, n.WordStart(max(lo, n.Start-maxBefore))):n.Start]
-	isRoom := isOfRoom(n, of+" ") || strings.TrimSpace(of) == "" && isOfRoom(n, lastWords(before)+" ")
+	isRoom := isOfRoom(n, of+" ") || strings.TrimSpace(of) == "" && isOfRoom(n, plain.LastWords(before, 3)+" ")
 	isKey, _ := n.KeyAfter(to)
 	isErrand := isErrandAt(n, to) || isRoom && n.Words.HasStem("errand", before) || isKey
 	words := strings.Fields(of)
@@ -44,12 +44,6 @@ func Room(n *mention.Noun) (from, to int, ok bool) {
 // isOfRoom reports whether words name a room or a locked thing.
 func isOfRoom(n *mention.Noun, words string) bool {
 	return n.Words.HasThing("chamber", words) || n.Words.HasThing("lock", words)
-}
-
-// lastWords returns the last three words of a text.
-func lastWords(s string) string {
-	words := strings.Fields(s)
-	return strings.Join(words[max(0, len(words)-3):], " ")
 }
 
 // isErrandAt reports whether the words behind a number say what to do in the room.
