@@ -17,7 +17,11 @@ func isState(n *mention.Noun, from, to int) bool {
 	if _, is := n.MatchWords("degree", from); is {
 		return true
 	}
-	return endsWithEntry(n, "degree", betweenNounAnd(n, from))
+	before := betweenNounAnd(n, from)
+	if _, is := n.StemAt("asksfor", from); is && !slices.ContainsFunc(strings.Fields(before), func(word string) bool { return n.Words.Is("is", word, n.Entry.Langs) }) {
+		return true // "mdp wifi stp", "sandi wifi kantor"
+	}
+	return endsWithEntry(n, "degree", before)
 }
 
 // isPlaced reports whether the words say where the secret is or who has it, after a preposition, perhaps with an article

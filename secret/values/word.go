@@ -284,46 +284,6 @@ func (p Reader) isBareName(from, to int) bool {
 		p.Entry.Langs&slavic != 0 && p.Entry.Langs&^p.Words.Zero == 0 && lexicon.IsOneThing(p.Low[p.Start:p.End], p.Low[p.End:from]) && (p.Skipped == 0 && !p.Far || p.Skipped > 0 && p.Skipped < 3) && lexicon.IsRussianName(low)
 }
 
-// IsNote reports whether the whole text is a noun with its names and one more word, as people write
-// themselves notes: "Netflix password swordfish".
-func (p Reader) IsNote(from, to int) bool {
-	low := p.Low[from:to]
-	if p.isBareName(from, to) || p.isJoinedNote(from, to) {
-		return true
-	}
-	if plain.IsUpperAt(p.Plain, from) && p.IsNetwork() && !p.IsPlaced(from) && p.Skipped < 3 && p.IsTextEnd(to) && utf8.RuneCountInString(low) > 4 && p.IsPlainInAnyCase(from, to) && !p.Words.HasStem("service", low) && !p.IsDenied() && !p.IsQuestion() {
-		return p.Entry.Classes&lexicon.Password != 0 // "wifi password Marmalade"
-	}
-	if !p.IsTextEnd(to) || p.IsQuestion() || p.Entry.Classes&lexicon.Password == 0 || plain.IsUpperAt(p.Plain, from) || utf8.RuneCountInString(low) < 5 || !looks.HasOnlyLetters(low) ||
-		p.Words.Is("head", low, ^uint32(0)) || p.Words.Is("below", low, ^uint32(0)) || p.Words.HasStem("lost", low) || p.Words.HasStem("remember", low) || p.IsVerb(low) || p.Words.IsStop(low) || p.Words.IsParticiple(low, p.Entry.Langs) || p.Words.HasVerbEnding(low, p.Entry.Langs) || p.Entry.Langs&p.Words.Langs["de"] != 0 && strings.HasSuffix(low, "en") && !strings.HasSuffix(low, "chen") {
-		return false
-	}
-	names, mine := 0, 0
-	for _, part := range [][2]int{{0, p.Start}, {p.End, from}} {
-		for i := p.Skip(part[0], " "); i < part[1]; i = p.Skip(i, " '-") {
-			end := p.WordEnd(i)
-			if end == i || end > part[1] {
-				return false
-			}
-			word := p.Low[i:end]
-			switch {
-			case plain.IsUpperAt(p.Plain, i) && i > 0 || i == 0 && p.Plain[:end] != p.Low[:end]:
-				names++
-			case p.Words.Is("my", word, p.Entry.Langs) && !p.Words.Is("article", word, ^uint32(0)):
-				mine++ // "new password hedgehog"
-			case p.Words.Is("thing", word, ^uint32(0)) && part[0] == 0: // "pdf password hedgehog"
-			case word != "s" && !p.Words.Is("article", word, ^uint32(0)):
-				return false
-			}
-			i = end
-		}
-	}
-	if names == 0 && mine == 0 && p.Entry.Langs&(p.Words.Langs["en"]|p.Words.Langs["de"]) != 0 && !slices.ContainsFunc([]string{"s", "ed", "ing", "t"}, func(e string) bool { return strings.HasSuffix(low, e) }) {
-		return !lexicon.IsGermanPredicate(low) && p.IsPlainWord(from, to) // "password hedgehog"
-	}
-	return names > 0 || mine > 0 && p.Skipped == 0 && p.IsPlainWord(from, to)
-}
-
 // Passphrase accepts three words and more up to the end of a clause, of which most are plain and the first one is.
 func (p Reader) Passphrase(from int) (int, int, bool) {
 	to, n, plainWords := from, 0, 0
