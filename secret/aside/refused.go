@@ -12,9 +12,9 @@ import (
 // maxRefusal is how many bytes behind a value may say that it was refused.
 const maxRefusal = 60
 
-// isRefused reports whether a place is a name with a number that somebody who cannot get in enters at a service, and what follows says that it is not taken or asks whether it
-// is not the right one: "kok netflix ga
-// bisa dibuka, aku masukin bagas01 salah terus", "netflixe giremiyorum, Boncuk77 yazıyorum yanlış diyor".
+// isRefused reports whether a place is a name with a number that somebody who cannot get in enters at a service, and what follows says that it is
+// not taken or asks whether it is not the right one: "kok netflix ga bisa dibuka, aku masukin bagas01 salah terus", "netflixe giremiyorum,
+// Boncuk77 yazıyorum yanlış diyor".
 func isRefused(t plain.Text, w *lexicon.Words, from, to int) bool {
 	word, digits := looks.CutNumber(t.Plain[from:to])
 	low := strings.ToLower(word)
