@@ -33,7 +33,7 @@ words='^keepsake/(phrase|secret|memory/grounds|internal/groundset|internal/secre
 # So are the rooms of digests and of shards, whose rules are transactions.
 behindStore='^keepsake/store(/|$)'
 # What waits by the clock or takes long begins first, so that nothing waits for it in the end.
-waits='^keepsake/(bot|delivery|internal/kill|internal/load|internal/stress|app|web)$'
+waits='^keepsake/(bot|delivery|internal/kill|internal/load|internal/stress|app|web|store|memory/ingest|demo)$'
 
 mapfile -t packages < <(go list "${@:-./...}")
 pick() { printf '%s\n' "${packages[@]}" | grep "$@"; }
