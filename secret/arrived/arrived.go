@@ -218,11 +218,8 @@ func isToTell(t plain.Text, w *lexicon.Words, from, to int) bool {
 	before, after := around(t.Low, from, to)
 	last := strings.TrimRight(before, " '\":")
 	first, _, _ := strings.Cut(strings.TrimLeft(after, " "), " ")
-	isTold := n.IsClauseEnd(to) && slices.ContainsFunc(w.Ending("tellit", plain.LastRune(last)), func(verb string) bool {
-		head, is := strings.CutSuffix(last, verb)
-		r := plain.LastRune(verb)
-		return is && (!plain.IsWordRune(plain.LastRune(head)) || plain.IsDense(r) || plain.IsHangul(r))
-	})
+	_, isTold := w.CutLast("tellit", last)
+	isTold = isTold && n.IsClauseEnd(to)
 	return (isTold || w.HasEntry("tellit", first)) && w.HasStem("courier", before) && !w.HasStem("papers", before)
 }
 

@@ -124,6 +124,15 @@ func isShortNumbered(w *lexicon.Words, v string) bool {
 	return v == strings.ToLower(v) && digits > 1 && digits < 5 && utf8.RuneCountInString(letters) > 3 && looks.HasOnlyLetters(letters) && !w.Is("product", letters, ^uint32(0))
 }
 
+// isNameWithNumber reports whether a token is a word of at least so many letters with two to four digits, as people choose passwords, and no product, room or
+// abbreviation.
+func isNameWithNumber(w *lexicon.Words, v string, least int) bool {
+	word, digits := looks.CutNumber(v)
+	low := strings.ToLower(word)
+	isWord := utf8.RuneCountInString(word) >= least && looks.HasOnlyLetters(word) && word != strings.ToUpper(word) && !isCamel(word)
+	return digits > 1 && digits < 5 && isWord && !w.Is("product", low, ^uint32(0)) && !w.Is("roomword", low, ^uint32(0))
+}
+
 // isCamel reports whether a word has a capital in its middle, as names of products do: "FritzBox".
 func isCamel(word string) bool {
 	_, n := utf8.DecodeRuneInString(word)
@@ -132,21 +141,9 @@ func isCamel(word string) bool {
 
 // isBeside reports whether a cue of one list stands right before a value, or one of the other right behind it.
 func isBeside(t plain.Text, w *lexicon.Words, from, to int, cues, cuesBehind string) bool {
-	before := strings.TrimRight(t.Low[:from], " :\"'`")
-	last := plain.LastRune(before)
-	for _, cue := range w.Ending(cues, last) {
-		if head, is := strings.CutSuffix(before, cue); is && (plain.IsDense(last) || plain.IsHangul(last) || !plain.IsWordRune(plain.LastRune(head))) {
-			return true
-		}
-	}
-	i := t.Skip(to, " \"'`")
-	first, _ := t.Next(i)
-	for _, cue := range w.Beginning(cuesBehind, first) {
-		if rest, is := strings.CutPrefix(t.Low[i:], cue); is && (plain.IsDense(first) || plain.IsHangul(first) || !plain.IsWordRune(plain.FirstRune(rest))) {
-			return true
-		}
-	}
-	return false
+	_, isLed := w.CutLast(cues, strings.TrimRight(t.Low[:from], " :\"'`"))
+	_, isFollowed := w.CutFirst(cuesBehind, t.Low[t.Skip(to, " \"'`"):])
+	return isLed || isFollowed
 }
 
 // isOfNetwork reports whether a place is a word of small letters with a number that stands shortly behind a word for a network, in its clause, and no

@@ -17,10 +17,8 @@ const maxToNet = 60
 // isNetworkIs reports whether a place is a name with a number, right behind a copula whose clause begins with a word for a network: "wifi for when you
 // come round is Ruby63", "wifi bij ons is moos03". How a network is called and how fast it is look so as well, in other words or in capitals.
 func isNetworkIs(t plain.Text, w *lexicon.Words, nouns []*mention.Noun, from, to int) bool {
-	v := t.Plain[from:to]
-	letters, digits := looks.CutNumber(v)
-	n := utf8.RuneCountInString(letters)
-	if digits < 2 || digits > 4 || n < 3 || n > 12 || !looks.HasOnlyLetters(letters) || letters == strings.ToUpper(letters) || isCamel(letters) || w.Is("product", strings.ToLower(letters), ^uint32(0)) || w.Is("roomword", strings.ToLower(letters), ^uint32(0)) {
+	word, _ := looks.CutNumber(t.Plain[from:to])
+	if utf8.RuneCountInString(word) > maxName || !isNameWithNumber(w, t.Plain[from:to], 3) {
 		return false
 	}
 	return slices.ContainsFunc(nouns, func(n *mention.Noun) bool {

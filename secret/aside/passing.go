@@ -46,10 +46,8 @@ func isInPassing(t plain.Text, w *lexicon.Words, from, to int, isAbout bool) boo
 
 // isChosen reports whether a token is a word with two to four digits as people choose passwords, and no product, room or abbreviation.
 func isChosen(w *lexicon.Words, v string) bool {
-	letters, digits := looks.CutNumber(v)
-	low := strings.ToLower(letters)
-	isWord := utf8.RuneCountInString(letters) > 3 && looks.HasOnlyLetters(letters) && letters != strings.ToUpper(letters) && !isCamel(letters)
-	return digits > 1 && digits < 5 && isWord && !w.Is("product", low, ^uint32(0)) && !w.Is("roomword", low, ^uint32(0)) && !w.HasStem("service", low)
+	word, _ := looks.CutNumber(v)
+	return isNameWithNumber(w, v, 4) && !w.HasStem("service", strings.ToLower(word))
 }
 
 func (p passing) isBeside(cues, cuesBehind string) bool {
@@ -61,31 +59,18 @@ func (p passing) isOneOfTries() bool {
 	if !p.words.HasEntry("tries", p.before) && !p.words.HasEntry("triedlast", p.after) {
 		return false
 	}
-	if rest, is := p.afterJoint(p.to, "either"); is {
-		return isChosen(p.words, p.Plain[rest:end(p.Text, rest)])
+	if rest, is := p.words.CutFirst("either", p.Low[p.Skip(p.to, " "):]); is {
+		next := p.Skip(len(p.Low)-len(rest), " ")
+		return isChosen(p.words, p.Plain[next:end(p.Text, next)])
 	}
-	at := len(strings.TrimRight(p.Low[:p.from], " "))
-	for _, or := range p.words.Ending("either", plain.LastRune(p.Low[:at])) {
-		first := plain.FirstRune(or)
-		if head, is := strings.CutSuffix(p.Low[:at], or); is && (plain.IsDense(first) || plain.IsHangul(first) || strings.HasSuffix(head, " ")) {
-			head = strings.TrimRight(head, " ")
-			return isChosen(p.words, p.Plain[tokenStart(p.Text, len(head)):len(head)])
-		}
-	}
-	return false
+	head, is := p.words.CutLast("either", strings.TrimRight(p.Low[:p.from], " "))
+	return is && isChosen(p.words, p.lastToken(head))
 }
 
-// afterJoint returns what follows a word of a list behind i.
-func (p passing) afterJoint(i int, list string) (int, bool) {
-	i = p.Skip(i, " ")
-	first, _ := p.Next(i)
-	for _, word := range p.words.Beginning(list, first) {
-		last := plain.LastRune(word)
-		if rest, is := strings.CutPrefix(p.Low[i:], word); is && (plain.IsDense(last) || plain.IsHangul(last) || !plain.IsWordRune(plain.FirstRune(rest))) {
-			return p.Skip(i+len(word), " "), true
-		}
-	}
-	return i, false
+// lastToken returns the token that a text which begins as p does ends with.
+func (p passing) lastToken(head string) string {
+	to := len(strings.TrimRight(head, " "))
+	return p.Plain[tokenStart(p.Text, to):to]
 }
 
 // isPaired reports whether the value follows a name or the mail with which one logs in: "for the school app: lena2 and Sunny1987".
@@ -94,19 +79,13 @@ func (p passing) isPaired(near string) bool {
 	if p.isSlashed(at) {
 		return true
 	}
-	for _, and := range p.words.Ending("pairing", plain.LastRune(p.Low[:at])) {
-		head, is := strings.CutSuffix(p.Low[:at], and)
-		if last := plain.LastRune(head); !is || plain.IsWordRune(last) && !plain.IsDense(plain.LastRune(and)) && !plain.IsHangul(plain.LastRune(and)) {
-			continue
-		}
-		head = strings.TrimRight(head, " ")
-		name := p.Plain[tokenStart(p.Text, len(head)):len(head)]
-		isName := name == strings.ToLower(name) && (looks.IsUserName(name) || looks.IsLowNumberedName(name)) && looks.HasDigit(name)
-		if isName && p.words.HasThing("portal", p.before) || p.words.HasStem("signwith", near) && p.words.HasThing("mymail", p.before) {
-			return true
-		}
+	head, is := p.words.CutLast("pairing", p.Low[:at])
+	if !is {
+		return false
 	}
-	return false
+	name := p.lastToken(head)
+	isName := name == strings.ToLower(name) && (looks.IsUserName(name) || looks.IsLowNumberedName(name)) && looks.HasDigit(name)
+	return isName && p.words.HasThing("portal", p.before) || p.words.HasStem("signwith", near) && p.words.HasThing("mymail", p.before)
 }
 
 // isSlashed reports whether a slash ends at a place, a name of a user stands before it and a word for an account before that: "the kid's game account:

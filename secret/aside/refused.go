@@ -2,10 +2,8 @@ package aside
 
 import (
 	"strings"
-	"unicode/utf8"
 
 	"keepsake/secret/lexicon"
-	"keepsake/secret/looks"
 	"keepsake/secret/plain"
 )
 
@@ -16,10 +14,7 @@ const maxRefusal = 60
 // not taken or asks whether it is not the right one: "kok netflix ga bisa dibuka, aku masukin bagas01 salah terus", "netflixe giremiyorum,
 // Boncuk77 yazıyorum yanlış diyor".
 func isRefused(t plain.Text, w *lexicon.Words, from, to int) bool {
-	word, digits := looks.CutNumber(t.Plain[from:to])
-	low := strings.ToLower(word)
-	isName := digits > 1 && digits < 5 && utf8.RuneCountInString(word) > 2 && looks.HasOnlyLetters(word) && word != strings.ToUpper(word) && !isCamel(word) && !w.Is("product", low, ^uint32(0)) && !w.Is("roomword", low, ^uint32(0))
-	if !isName || !isBeside(t, w, from, to, "putsin", "putsinlast") || !w.HasStem("service", t.Low) {
+	if !isNameWithNumber(w, t.Plain[from:to], 3) || !isBeside(t, w, from, to, "putsin", "putsinlast") || !w.HasStem("service", t.Low) {
 		return false
 	}
 	after, _, _ := strings.Cut(t.Low[to:min(len(t.Low), t.TokenEnd(min(len(t.Low), to+maxRefusal)))], "\n")

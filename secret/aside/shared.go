@@ -12,6 +12,7 @@ import (
 )
 
 const (
+	maxName   = 14 // letters of a name with a number
 	maxPlace  = 6  // words that say where a network is
 	maxPassOn = 2  // words behind a password of which one says that somebody is to be told
 	maxToVerb = 5  // the same where the verb stands last
@@ -21,13 +22,10 @@ const (
 // isNetworkShared reports whether a place is a name with a number behind a word for a network and where that is, and what follows says that others are
 // to have it or how the network is called: "wifi w świetlicy Burek1978 podaj nowej pani", "вайфай в бытовке Barsik77, сеть stroyka".
 func isNetworkShared(t plain.Text, w *lexicon.Words, nouns []*mention.Noun, from, to int) bool {
-	word, digits := looks.CutNumber(t.Plain[from:to])
-	word = strings.TrimRight(word, "@#_!")
-	low := strings.ToLower(word)
-	if n := utf8.RuneCountInString(word); digits < 2 || digits > 4 || n < 3 || n > 14 || !looks.HasOnlyLetters(word) || word == strings.ToUpper(word) || isCamel(word) {
-		return false
-	}
-	if w.Is("product", low, ^uint32(0)) || w.Is("roomword", low, ^uint32(0)) || w.HasStem("network", low) || !isPassedOn(t, w, to) && !isNetworkNamed(t, w, to) {
+	name, digits := looks.CutNumber(t.Plain[from:to])
+	word := strings.TrimRight(name, "@#_!") // "bidu@10"
+	number := t.Plain[to-digits : to]
+	if utf8.RuneCountInString(word) > maxName || !isNameWithNumber(w, word+number, 3) || w.HasStem("network", strings.ToLower(word)) || !isPassedOn(t, w, to) && !isNetworkNamed(t, w, to) {
 		return false
 	}
 	return slices.ContainsFunc(nouns, func(n *mention.Noun) bool {
@@ -55,9 +53,8 @@ func isPassedOn(t plain.Text, w *lexicon.Words, to int) bool {
 	if next := strings.TrimLeft(after, " ,."); next != "" && (plain.IsDense(plain.FirstRune(next)) || plain.IsHangul(plain.FirstRune(next))) {
 		return w.HasStem("passon", next[:min(len(next), maxDense)])
 	}
-	words := strings.Fields(after)
 	isVerb := func(n int, list string) bool {
-		return w.HasStem(list, strings.Join(words[:min(n, len(words))], " ")+" ")
+		return w.HasStem(list, plain.FirstWords(after, n)+" ")
 	}
 	return isVerb(maxPassOn, "passon") || isVerb(maxToVerb, "passonlast")
 }

@@ -76,3 +76,25 @@ func TestNear(t *testing.T) {
 		}
 	}
 }
+
+// An entry at an end of a text is cut as words of their own, and in scripts without spaces wherever it stands.
+func TestCut(t *testing.T) {
+	w := lexicon.Load()
+	for _, c := range []struct {
+		list, text, last, first string
+	}{
+		{"either", "try this or", "try this ", ""},
+		{"either", "the door", "", ""},
+		{"either", "or that", "", " that"},
+		{"either", "orange", "", ""},
+		{"either", "平板试试或者", "平板试试", ""},
+		{"either", "或者那个", "", "那个"},
+	} {
+		if head, is := w.CutLast(c.list, c.text); is != (c.last != "") || is && head != c.last {
+			t.Errorf("CutLast(%q) = %q, %v", c.text, head, is)
+		}
+		if rest, is := w.CutFirst(c.list, c.text); is != (c.first != "") || is && rest != c.first {
+			t.Errorf("CutFirst(%q) = %q, %v", c.text, rest, is)
+		}
+	}
+}

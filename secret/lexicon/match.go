@@ -64,6 +64,29 @@ func (w *Words) HasEntry(list, s string) bool {
 	return false
 }
 
+// CutLast returns what stands before the entry of a list that s ends with, as words of their own; in scripts without spaces the letters before it do not
+// count. The longest entry is cut.
+func (w *Words) CutLast(list, s string) (head string, ok bool) {
+	for _, entry := range w.Ending(list, plain.LastRune(s)) {
+		head, is := strings.CutSuffix(s, entry)
+		if first := plain.FirstRune(entry); is && (plain.IsDense(first) || plain.IsHangul(first) || !plain.IsWordRune(plain.LastRune(head))) {
+			return head, true
+		}
+	}
+	return s, false
+}
+
+// CutFirst returns what stands behind the entry of a list that s begins with, as CutLast does at the end.
+func (w *Words) CutFirst(list, s string) (rest string, ok bool) {
+	for _, entry := range w.Beginning(list, plain.FirstRune(s)) {
+		rest, is := strings.CutPrefix(s, entry)
+		if last := plain.LastRune(entry); is && (plain.IsDense(last) || plain.IsHangul(last) || !plain.IsWordRune(plain.FirstRune(rest))) {
+			return rest, true
+		}
+	}
+	return s, false
+}
+
 // IsCount reports whether a token is a count with its unit: "90-day", "8位".
 func (w *Words) IsCount(low string) bool {
 	digits := len(low) - len(strings.TrimLeft(low, "0123456789"))

@@ -100,8 +100,8 @@ func isToLookAt(n *mention.Noun, i int) bool {
 	}
 	end := n.WordEnd(next)
 	isCopula := n.Words.Is("verbend", n.Low[next:end], ^uint32(0))
-	words := strings.Fields(n.Low[end:min(len(n.Low), n.TokenEnd(min(len(n.Low), end+maxAway/2)))])
-	return isCopula && n.Words.HasWord("looklast", strings.Join(words[:min(maxVerb+1, len(words))], " "))
+	after := n.Low[end:min(len(n.Low), n.TokenEnd(min(len(n.Low), end+maxAway/2)))]
+	return isCopula && n.Words.HasWord("looklast", plain.FirstWords(after, maxVerb+1))
 }
 
 // unlocking returns the number right behind a verb for unlocking that a device stands before.

@@ -123,7 +123,7 @@ func isNow(n *mention.Noun, before string, to int) bool {
 		return false
 	}
 	words := strings.Fields(before)
-	near := strings.Join(words[max(0, len(words)-2):], " ")
+	near := plain.LastWords(before, 2)
 	end, is := n.StemAt("currently", n.Skip(to, " "))
 	isPlain := len(words) < 7 && !w.HasWord("verb", before)
 	return isPlain && (is && n.IsClauseEnd(end) && isCopula(w, words[len(words)-1]) || n.IsClauseEnd(to) && w.HasStem("currently", near+" "))
@@ -139,8 +139,7 @@ func isTimed(n *mention.Noun, before string, to int) bool {
 // hintAfter returns the few words behind a number that ends at i, in its line.
 func hintAfter(n *mention.Noun, i int) string {
 	after, _, _ := strings.Cut(n.Low[i:min(len(n.Low), n.TokenEnd(min(len(n.Low), i+maxBack)))], "\n")
-	words := strings.Fields(strings.TrimLeft(after, " ,."))
-	return strings.Join(words[:min(maxHint, len(words))], " ") + " "
+	return plain.FirstWords(strings.TrimLeft(after, " ,."), maxHint) + " "
 }
 
 // isOpenedWith reports whether words that name a door or a device stand right before a number, and right behind it those that it opens with the number; or
@@ -181,9 +180,6 @@ func isOpening(n *mention.Noun, i int) bool {
 
 // isLed reports whether a text ends with an entry of a list, as a word of its own.
 func isLed(w *lexicon.Words, list, before string) bool {
-	before = strings.TrimRight(before, " ")
-	return slices.ContainsFunc(w.Ending(list, plain.LastRune(before)), func(entry string) bool {
-		head, is := strings.CutSuffix(before, entry)
-		return is && (!plain.IsWordRune(plain.LastRune(head)) || plain.IsDense(plain.FirstRune(entry)) || plain.IsHangul(plain.FirstRune(entry)))
-	})
+	_, is := w.CutLast(list, strings.TrimRight(before, " "))
+	return is
 }

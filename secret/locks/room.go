@@ -53,5 +53,5 @@ func isErrandAt(n *mention.Noun, to int) bool {
 	if len(words) > 0 && (plain.IsDense(plain.FirstRune(words[0])) || plain.IsHangul(plain.FirstRune(words[0]))) {
 		return n.Words.HasStem("errand", after)
 	}
-	return n.Words.HasStem("errand", strings.Join(words[:min(maxErrand, len(words))], " ")+" ")
+	return n.Words.HasStem("errand", plain.FirstWords(strings.TrimLeft(after, " ,."), maxErrand)+" ")
 }
