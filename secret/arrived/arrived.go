@@ -2,7 +2,7 @@
 // 570 958 quick put it in before it runs out", "9191 voilà le code whatsapp que t'as reçu".
 //
 // What makes a number such a code is what stands around it: that it came, from a service, that it has to be entered, that it expires, that it
-// may be a fraud. The words are in the lists sent, enterit, expiring, hurry, scam and papers of package lexicon. Texts come in the even form of package plain.
+// may be a fraud. What begins a text and is said to have come is in came.go, what came from a named sender in sender.go. The words are in the lists sent, enterit, expiring, hurry, scam and papers of package lexicon. Texts come in the even form of package plain.
 //
 // Start reading at Find.
 package arrived

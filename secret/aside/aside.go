@@ -3,8 +3,10 @@
 // in", "wifi at the cottage cherry53".
 //
 // A value alone proves nothing here, since products, rooms and trains look the same: a cue has to stand right beside it. Cues are in the
-// lists nowis and nowlast of package lexicon, those of what somebody changed in changedto and changedlast, what such texts are about in portal, names of products in product. What a service had as a
-// password is in former.go, the number of a card in number.go, what a network "is" in network.go, what of a network is passed on in shared.go, what a service refuses in refused.go. Texts come in the even form of package plain.
+// lists nowis and nowlast of package lexicon, those of what somebody changed in changedto and changedlast, what such texts are about in
+// portal, names of products in product. A file each: what a service had as a password (former.go) or refuses (refused.go), what a network
+// "is" (network.go) and what of it is passed on (shared.go), what is tried on a device (tried.go), what is told with what one does with it
+// (passing.go), the number of a card (number.go). Texts come in the even form of package plain.
 //
 // Start reading at Find, then Number.
 package aside

@@ -1,7 +1,8 @@
 // Package locks reads the number of a locked thing that no word calls a code: just after the thing, "garage: 4711", "the safe, it's
 // 90210"; beside a verb that turns, sets or presses it, "spin the safe to 582"; on wheels; at a machine for cash. Little else may stand
-// between. A number on the way to something else is in beside.go: "the phone unlocks 9900 see who called"; that of a room in which something is to be done in room.go; one that is known by what is
-// said behind it, "tablet 2580 straight down", in hinted.go.
+// between. A file each: a number on the way to something else, "the phone unlocks 9900 see who called" (beside.go); that of a room in which
+// something is to be done (room.go), of a bicycle's lock whose place is told (parked.go); one that is known by what is said behind it, "tablet
+// 2580 straight down" (hinted.go); and what machines read, "usercode: 4471" (settings.go).
 //
 // Texts come in the even form of package plain, words from package lexicon. Start reading at After, then Turned and Keyed.
 package locks

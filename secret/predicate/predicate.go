@@ -1,7 +1,10 @@
 // Package predicate tells what a sentence says about a password from the password that it gives: "the password is like my dog",
 // "the box remember password is grey", "my PIN is longer than yours".
 //
-// It is asked of plain words alone. A sign or quotation marks before them say that they are the password.
+// Of what sort it is, how it fares and where it is ("is way too long", "is with the neighbours") is in state.go; what stands where none is
+// yet ("password: ask dad") in unfilled.go.
+//
+// It is asked of plain words alone. A sign or quotation marks before them say that they are the password, except of what is unfilled.
 //
 // Start reading at Is.
 package predicate
