@@ -76,6 +76,8 @@ var parts = []part{
 	{"measured16", 3000, floor{recall: 97.5, falseAlarms: 0.2}}, // 97.05 and 0.38 when it was new
 	{"measured17", 2900, floor{recall: 97.8, falseAlarms: 1.0}}, // 97.28 and 0.95 when it was new
 	{"work20", 2900, floor{recall: 99.8, falseAlarms: 0.1}},     // 94.75 and 1.31 when it was new
+	{"work21", 2900, floor{recall: 93.0, falseAlarms: 1.2}},     // 93.05 and 1.13 when it was new
+	{"work22", 2900, floor{recall: 91.5, falseAlarms: 1.1}},     // 91.86 and 1.03 when it was new, as measured18
 }
 
 // isHand reports whether the lines of the part are written one by one, without slots.
