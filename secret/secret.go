@@ -24,6 +24,7 @@ import (
 
 	"keepsake/secret/arrived"
 	"keepsake/secret/aside"
+	"keepsake/secret/kept"
 	"keepsake/secret/lexicon"
 	"keepsake/secret/locks"
 	"keepsake/secret/looks"
@@ -144,8 +145,9 @@ func findSpans(v *view) []span {
 	}
 	looks.FindMadeUp(v.Plain, func() bool { return isOfAccess(hits) }, func(from, to int) { add(from, to, Password) })
 	v.findNumbers(hits, add)
+	nouns := mention.All(v.Text, tables().Words, hits)
+	kept.Find(v.Text, tables().Words, nouns, func(from, to int) { add(from, to, Password) })
 	if looks.HasDigit(v.Low) {
-		nouns := mention.All(v.Text, tables().Words, hits)
 		aside.Find(v.Text, tables().Words, nouns, isOfAccess(hits), func(from, to int) { add(from, to, Password) })
 		locks.Settings(v.Text, tables().Words, func(from, to int) { add(from, to, Password) })
 		pairs.Listed(v.Text, nouns, func(from, to int) { add(from, to, Password) })
