@@ -30,3 +30,35 @@ func TestSecretIsNotRemembered(t *testing.T) {
 		t.Errorf("known %+v, the reply shows %+v", w.known(), body)
 	}
 }
+
+// TestSecretInTwoMessages: what somebody tells in answer to a question, or in a second message behind "the wifi password is", is masked where it is
+// stored and in every prompt, as if it stood in one.
+func TestSecretInTwoMessages(t *testing.T) {
+	for name, c := range map[string]struct {
+		asks    string // what the person writes first
+		replies string // what the model says to it
+		tells   string
+		secret  string
+	}{
+		"asked by the bot":    {"I moved into the new flat", "Congratulations! Wie lautet das WLAN-Passwort?", "Rosenblatt77", "Rosenblatt77"},
+		"asked by the person": {"what's the password of my netflix again?", "I do not know it.", "ah it is tulip77rose", "tulip77rose"},
+		"begun":               {"the wifi password is", "Yes?", "Kirschbaum92", "Kirschbaum92"},
+		"a label":             {"my bank PIN:", "Hm?", "9318", "9318"},
+		"to be kept":          {"hi", "Wie lautet der Türcode?", "8820 merk dir das", "8820"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t, agent.Config{})
+			w.rules.When(c.asks).Say(c.replies)
+			w.rules.When("•••").Call("add_to_memory", map[string]any{"content": "The door opens with •••", "category": "context"})
+			w.rules.WhenResult("add_to_memory", "this looks like a secret").Say("I keep no secrets.")
+			w.say(c.asks)
+			w.say(c.tells)
+			if got := w.known(); len(got) != 0 {
+				t.Errorf("known %+v", got)
+			}
+			for _, r := range w.prompts() {
+				lacks(t, "prompt", r.Body, c.secret)
+			}
+		})
+	}
+}

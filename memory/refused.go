@@ -109,7 +109,7 @@ func (s *Service) Refuse(ctx context.Context, a actor.Actor, owner scope.Scope, 
 		for _, content := range statements {
 			content = text.Cut(text.OneLine(content), DefaultMaxContent)
 			has, err := s.hasTombstone(ctx, owner, "", content)
-			if err == nil && !has && text.Fold(content) != "" && !isSecret(content) {
+			if err == nil && !has && text.Fold(content) != "" && !HoldsSecret(content) {
 				err = s.putTombstone(ctx, owner, "", content, reason)
 			}
 			if err != nil {

@@ -38,13 +38,13 @@ func (s *Service) normalize(n *Draft, a actor.Actor) error {
 	if text.Len(n.Subject) > MaxSubject {
 		return fault.Field("subject", fmt.Sprintf("must have at most %d characters", MaxSubject))
 	}
-	if isSecret(n.Subject) {
+	if HoldsSecret(n.Subject) {
 		return ErrSecret
 	}
 	if n.Scope.Kind == "" {
 		return fault.Field("scope", "is missing")
 	}
-	if isSecret(n.Category) {
+	if HoldsSecret(n.Category) {
 		return ErrSecret
 	}
 	n.Category = strings.ToLower(text.OneLine(n.Category))
@@ -89,16 +89,16 @@ func (s *Service) content(c string, l Limits) (string, error) {
 	if text.Fold(c) == "" {
 		return "", fault.Field("content", "says nothing that can be read")
 	}
-	if isSecret(c) {
+	if HoldsSecret(c) {
 		return "", ErrSecret
 	}
 	return c, nil
 }
 
-// isSecret reports whether s contains a secret or the mask of one. Conversations are masked
+// HoldsSecret reports whether s contains a secret or the mask of one. Conversations are masked
 // before the model reads them, so after a person has told a password the model asks to save
 // "The password is •••". That has no content, and saving it would claim the opposite.
-func isSecret(s string) bool {
+func HoldsSecret(s string) bool {
 	_, found := secret.Find(s)
 	return found || strings.Contains(s, text.Mask)
 }

@@ -46,7 +46,7 @@ func (s *Service) applyLabel(ctx context.Context, a actor.Actor, w Write, m Memo
 		return written{}, fault.Field("category", fmt.Sprintf("must have at most %d characters", maxCategory))
 	case text.Len(l.Subject) > MaxSubject:
 		return written{}, fault.Field("subject", fmt.Sprintf("must have at most %d characters", MaxSubject))
-	case isSecret(l.Subject) || isSecret(l.Category):
+	case HoldsSecret(l.Subject) || HoldsSecret(l.Category):
 		return written{}, ErrSecret
 	case l == before:
 		return written{}, ErrUnchanged

@@ -18,6 +18,8 @@ import (
 var (
 	//go:embed testdata/secrets.txt
 	secrets string
+	//go:embed testdata/answers.txt
+	answers string
 	//go:embed testdata/harmless.txt
 	harmless string
 )

@@ -1,9 +1,11 @@
 package secret_test
 
 import (
+	"strings"
 	"testing"
 
 	"keepsake/secret"
+	"keepsake/text"
 )
 
 // W19, issue 9 point 8: the model's own words are masked, too, so what models answer with every day must stay: code,
@@ -39,6 +41,27 @@ func TestAnswersOfModelsStay(t *testing.T) {
 	} {
 		if masked := secret.Mask(answer); masked != answer {
 			t.Errorf("%q became %q", answer, masked)
+		}
+	}
+}
+
+// TestMaskAnswer proves that a secret is known by the message before it, on lines "before | answer | secret"; without a secret nothing is masked.
+func TestMaskAnswer(t *testing.T) {
+	for line := range strings.Lines(answers) {
+		line = strings.TrimSpace(line)
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		parts := strings.Split(line, " | ")
+		if len(parts) < 2 {
+			t.Fatalf("%q is no line of this test", line)
+		}
+		want := parts[1]
+		if len(parts) == 3 {
+			want = strings.Replace(want, parts[2], text.Mask, 1)
+		}
+		if got := secret.MaskAnswer(parts[0], parts[1]); got != want {
+			t.Errorf("%q after %q became %q, want %q", parts[1], parts[0], got, want)
 		}
 	}
 }

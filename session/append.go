@@ -49,10 +49,52 @@ func (s *Service) Append(ctx context.Context, a actor.Actor, sessionID string, m
 				return err
 			}
 		}
+		if err := s.maskAnswers(ctx, sessionID, rows); err != nil {
+			return err
+		}
 		out, err = s.store.Append(ctx, sessionID, now, rows)
 		return err
 	})
 	return out, fault.Op(err, "append to session %s", sessionID)
+}
+
+// lookBack is how many messages before a new one can hold the question that it answers, tools' calls and results included.
+const lookBack = 6
+
+// maskAnswers masks, in what people wrote, the secrets that only the message before names: the answer to a question for a password, the
+// second of two lines of which the first says "wifi password:", what replies to such a line.
+func (s *Service) maskAnswers(ctx context.Context, sessionID string, rows []Message) error {
+	if !slices.ContainsFunc(rows, func(m Message) bool { return m.Role == User && secret.CanAnswer(m.Content) }) {
+		return nil
+	}
+	before, err := s.store.LastMessages(ctx, sessionID, lookBack)
+	if err != nil {
+		return err
+	}
+	for i := range rows {
+		m := &rows[i]
+		if m.Role == User {
+			m.Content = secret.MaskAnswer(m.Quote, m.Content)
+			if asked := lastOf(before, func(x Message) bool { return x.Role == Assistant }); asked != "" {
+				m.Content = secret.MaskAnswer(asked, m.Content)
+			}
+			if begun := lastOf(before, func(x Message) bool { return x.Role == User && x.Author == m.Author }); begun != "" {
+				m.Content = secret.MaskAnswer(begun, m.Content)
+			}
+		}
+		before = append(before, *m)
+	}
+	return nil
+}
+
+// lastOf returns the text of the newest message of a kind.
+func lastOf(ms []Message, is func(Message) bool) string {
+	for _, m := range slices.Backward(ms) {
+		if m.Content != "" && is(m) {
+			return m.View().Content
+		}
+	}
+	return ""
 }
 
 // link finds the call of every tool result, among the rows or in the stored messages of its

@@ -78,6 +78,8 @@ type messageStore interface {
 	Append(ctx context.Context, sessionID string, active time.Time, ms []Message) ([]Message, error)
 	// Messages returns messages with Seq >= from in order; limit 0 = all.
 	Messages(ctx context.Context, sessionID string, from int64, limit int) ([]Message, error)
+	// LastMessages returns the newest messages of a session, oldest first.
+	LastMessages(ctx context.Context, sessionID string, limit int) ([]Message, error)
 	// MessagesSince is Messages without those that a reader has already: the unmarked ones with
 	// from <= Seq <= known (unmarked: never masked, edited, revised or removed). Their numbers
 	// are returned instead, in order. A message that is in neither list is not there any more.

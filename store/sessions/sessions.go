@@ -183,6 +183,12 @@ func (s sessions) Messages(ctx context.Context, sessionID string, from int64, li
 	return s.queryMessages(q)
 }
 
+func (s sessions) LastMessages(ctx context.Context, sessionID string, limit int) ([]session.Message, error) {
+	ms, err := s.queryMessages(s.Read(ctx).Where("session_id = ?", sessionID).Order("seq DESC").Limit(limit))
+	slices.Reverse(ms)
+	return ms, err
+}
+
 // isMarked is the condition for messages whose row was changed after Append, in the words of
 // idx_agent_messages_marked.
 const isMarked = "NOT (masked_at IS NULL AND edited = '' AND revised IS NULL AND removed_at IS NULL)"

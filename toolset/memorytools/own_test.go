@@ -96,3 +96,12 @@ func TestARequestIsKeptOnce(t *testing.T) {
 		t.Errorf("the other half: %s", r.Content)
 	}
 }
+
+// W19: a claim that is a secret is refused, and its value is not kept as the person's own words, though "8820" alone says nothing.
+func TestW19NoSecretInOwnWords(t *testing.T) {
+	k := start(t).says("8820 merk dir das")
+	r := k.call("add_to_memory", args{"content": "Die Haustür geht mit 8820 auf", "category": "context"})
+	if len(r.Changes) != 0 || len(r.Decisions) != 0 || !strings.Contains(r.Content, "secret") || len(k.known()) != 0 {
+		t.Errorf("%q, changes %+v, known %+v", r.Content, r.Changes, k.known())
+	}
+}
