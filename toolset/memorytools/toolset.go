@@ -172,6 +172,9 @@ func (t *Toolset) update(ctx context.Context, c tool.Call, a updateArgs) (tool.R
 		}, memory.ToolLimits)
 		return ready.record(v)(describePending(d, err))
 	}
+	if isUnrelated(present.Content, content, v.Evidence) {
+		return ready.record(v)(t.addBeside(ctx, c, present, content, v))
+	}
 	before, after, change, err := t.Memory.Update(ctx, c.Actor, c.Scopes, id, memory.Edit{
 		Content: content, Evidence: v.Evidence, Limits: memory.ToolLimits, SaidNow: v.SaidNow, Reason: reason,
 	})
