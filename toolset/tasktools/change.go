@@ -3,7 +3,6 @@ package tasktools
 import (
 	"context"
 	"errors"
-	"regexp"
 	"strings"
 
 	"keepsake/actor"
@@ -121,37 +120,6 @@ func isChangeSaid(c tool.Call, title string, open []string, stops bool) bool {
 	}
 	return false
 }
-
-// namesAnything reports whether a request to change says anything that may be the name of a task: "cancel the dentist"
-// is not about the only task there is when that is another.
-func namesAnything(s string) bool {
-	s = cancelWords.ReplaceAllString(moveWords.ReplaceAllString(strings.ToLower(s), " "), " ")
-	for _, t := range phrase.Tokens(s) {
-		if t.Counts() && !bareWords[t.Term] && !taskWords[t.Term] {
-			return true
-		}
-	}
-	return false
-}
-
-// taskWords are what any task is called.
-var taskWords = setOf(`task tasks todo reminder reminders please aufgabe aufgaben erinnerung erinnerungen bitte tarea recordatorio tâche rappel задача задачу дело напоминание напоминания пожалуйста 任务 提醒 待办 请 タスク`)
-
-// moveWords ask to put something at another time.
-var moveWords = regexp.MustCompile(`(?i)(?:^|[^\p{L}])(?:move|postpone|push|shift|resched\p{L}*|change|delay|snooze|put off|again|instead|later|earlier|remind|make it|repeat|` +
-	`verschieb\p{L}*|verleg\p{L}*|änder\p{L}*|später|früher|stattdessen|erinner\p{L}*|wiederhol\p{L}*|doch erst|lieber|` +
-	`перенес\p{L}*|перенос\p{L}*|отложи\p{L}*|измени\p{L}*|сдвин\p{L}*|позже|раньше|напомн\p{L}*|напоминай\p{L}*|повторя\p{L}*|лучше|` +
-	`aplaza\p{L}*|pospon\p{L}*|cambia\p{L}*|mueve|recu[eé]rda\p{L}*|repor\p{L}*|décale\p{L}*|déplace\p{L}*|rappelle\p{L}*|sposta\p{L}*)(?:$|[^\p{L}])|改到|改成|推迟|延后|推后|提前|挪到|换到|移到|晚点|早点|再提醒|提醒|变更|延期|미뤄|변경`)
-
-// cancelWords ask to call something off.
-var cancelWords = regexp.MustCompile(`(?i)(?:^|[^\p{L}])(?:cancel|delete|remove|drop|scrap|stop|call off|forget about|no longer|never mind|not any ?more|no more|get rid of|` +
-	`streich\p{L}*|lösch\p{L}*|abbrechen|absagen|sag\p{L}*|nicht mehr|brauch\p{L}* nicht|vergiss|entfern\p{L}*|` +
-	`отмен\p{L}*|удали\p{L}*|убери|больше не|не надо|не нужно|перестань|хватит|` +
-	`cancela\p{L}*|borra|elimina|quita|ya no|annule\p{L}*|supprime\p{L}*|plus besoin|cancella|annulla)(?:$|[^\p{L}])|取消|删除|删掉|不用|不要|不再|别再|停止|去掉|キャンセル|취소`)
-
-// negatedChange denies that something is to be changed.
-var negatedChange = regexp.MustCompile(`(?i)(?:do not|don['’]t|dont|never) (?:cancel|delete|remove|drop|move|postpone|change|stop|reschedule)|(?:streich|lösch|verschieb|änder|verleg)\p{L}* (?:\p{L}+ ){0,3}(?:nicht|keine?n?)|` +
-	`не (?:отменя|удаля|переноси|меняй|убирай|откладыв)\p{L}*|(?:别|不要|不用)(?:取消|删|改|推迟)|no (?:cancel|borr|cambi|aplac)\p{L}*`)
 
 // cleanID returns an id as models write it, without what stands around it.
 func cleanID(s string) string {
