@@ -179,6 +179,35 @@ func TestUpstairsOrAlarm(t *testing.T) {
 	}
 }
 
+// The numbers of a card for a telephone, and what else is said of one.
+func TestSIM(t *testing.T) {
+	for text, want := range map[string]string{
+		"new sim pin 2571, where does it go":     "2571",
+		"pin of the new sim 1931 keep it":        "1931",
+		"pin новой симки 7719 запиши":            "7719",
+		"sim nuova, il puk è 90317425":           "90317425",
+		"the sim costs 1990 and has no pin":      "",
+		"my sim pin has 4 digits, not 2500 bits": "",
+		"pin 2571 of the chip":                   "",
+	} {
+		checkNumber(t, locks.SIM, text, want)
+	}
+}
+
+// What is typed on the keypad of a house and what the box of a key "is", and prices of both.
+func TestKeypad(t *testing.T) {
+	for text, want := range map[string]string{
+		"rozvoz: lipová 8, na klávesnici 0738 a druhé patro":    "0738",
+		"オートロック4250 3階":                                         "4250",
+		"the key box under the bell is 1948, check in at 16:25": "1948",
+		"na klávesnici 1500 korun dolů":                         "",
+		"the keypad costs 4821":                                 "",
+		"the key box under the bell is 1948 years old":          "",
+	} {
+		checkNumber(t, locks.Keypad, text, want)
+	}
+}
+
 // check compares what was found in a text with what is to be found; "" = nothing.
 func check(t *testing.T, text, want string, view plain.Text, from, to int, ok bool) {
 	t.Helper()

@@ -42,7 +42,7 @@ func OtherWord(v plain.Text, w *lexicon.Words, i int) string {
 	near := strings.TrimRight(v.Low[max(0, i-40):i], " \n:#.-")
 	for range 3 {
 		from := wordStartIn(near)
-		if word := strings.Trim(near[from:], ":#.,"); w.Is("other", word, ^uint32(0)) && (word != "zip" || looks.IsAllDigits(v.Low[i:min(len(v.Low), i+5)])) {
+		if word := strings.Trim(near[from:], ":#.,"); w.Is("other", word, ^uint32(0)) && (word != "zip" || looks.IsAllDigits(v.Low[i:min(len(v.Low), i+5)])) && !isLockedRoom(w, near) {
 			return word
 		}
 		near = strings.TrimRight(near[:from], " \n:#.,-")
@@ -53,6 +53,12 @@ func OtherWord(v plain.Text, w *lexicon.Words, i int) string {
 		}
 	}
 	return ""
+}
+
+// isLockedRoom reports whether words end with a room that has a lock and no number: "code for the pram room".
+func isLockedRoom(w *lexicon.Words, words string) bool {
+	_, is := w.CutLast("lockedroom", words)
+	return is
 }
 
 // wordStartIn returns where the last word of s begins.
