@@ -2,7 +2,8 @@
 // 570 958 quick put it in before it runs out", "9191 voilà le code whatsapp que t'as reçu".
 //
 // What makes a number such a code is what stands around it: that it came, from a service, that it has to be entered, that it expires, that it
-// may be a fraud. What begins a text and is said to have come is in came.go, what came from a named sender in sender.go. The words are in the lists sent, enterit, expiring, hurry, scam and papers of package lexicon. Texts come in the even form of package plain.
+// may be a fraud. What begins a text and is said to have come is in came.go, what came from a named sender in sender.go, what somebody wonders about in
+// doubted.go. The words are in the lists sent, enterit, expiring, hurry, scam and papers of package lexicon. Texts come in the even form of package plain.
 //
 // Start reading at Find.
 package arrived
@@ -45,7 +46,7 @@ func Find(t plain.Text, w *lexicon.Words, numbers [][]int) (from, to int, ok boo
 		}
 		from, to, ok = at[0], end, true
 	}
-	return from, to, ok && (isPassedOn(t, w, from, to) || isPresented(t, w, from, to) || isToTell(t, w, from, to) || isWhatCame(w, t.Low, from, to) || isFromSender(t, w, from, to))
+	return from, to, ok && (isPassedOn(t, w, from, to) || isPresented(t, w, from, to) || isToTell(t, w, from, to) || isWhatCame(w, t.Low, from, to) || isFromSender(t, w, from, to) || isDoubted(t, w, from, to) || isWarnedYear(mention.At(t, w, from, to), from, to))
 }
 
 // isCode reports whether a number has the length of a code and no word beside it says that it is something else.
@@ -53,7 +54,7 @@ func isCode(n *mention.Noun, from, to int, isSplit bool) bool {
 	v := n.Low[from:to]
 	digits := looks.CountDigits(v)
 	isSplit = isSplit || len(v) == 7 && digits == 6 && strings.IndexAny(v, "- ") == 3
-	if digits < 4 || digits > 8 || !isSplit && (!looks.IsAllDigits(v) || looks.IsYear(v) && !strings.HasSuffix(strings.TrimRight(n.Low[:from], " "), ":") || amounts.IsRound(v)) {
+	if digits < 4 || digits > 8 || !isSplit && (!looks.IsAllDigits(v) || looks.IsYear(v) && !strings.HasSuffix(strings.TrimRight(n.Low[:from], " "), ":") && !isWarnedYear(n, from, to) || amounts.IsRound(v)) {
 		return false
 	}
 	if other := n.OtherWord(from); other != "" && !n.Words.HasStem("codesender", other) || n.IsFieldOfOther(from) {

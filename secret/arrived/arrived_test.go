@@ -38,6 +38,16 @@ func TestFind(t *testing.T) {
 		"meter reading 482913 quick enter it before friday":              "",
 		"курьеру скажи квартира 5528":                                    "",
 		"bank texted 570958 and 482913 quick put it in":                  "",
+		"twitch just sent me this to log in: 5632 .. is that legit":      "5632",
+		"kode 388-570 dari gojek padahal ga order":                       "388-570",
+		"ameli veut un code, j'ai tapé 5904 trois fois, invalide":        "5904",
+		"send me the code you got, 948163 came, shall i give it":         "948163",
+		"klarna skickade 562835 som kod men inget händer":                "562835",
+		"klarna skickade 562835 som fakturanummer":                       "",
+		"Code 1964 for logging in to PayPal. Tell nobody":                "1964",
+		"Code 1964 for the party. Tell nobody":                           "",
+		"the error code 5904 three times, still invalid":                 "",
+		"parcel 388570 from ebay though i ordered nothing":               "",
 		"the code is 482913":                                             "",
 	} {
 		got, even := "", plain.Of(text)
