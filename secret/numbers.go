@@ -15,6 +15,9 @@ import (
 // maxPurpose is how many words may say what a person's number is for, before the number.
 const maxPurpose = 5
 
+// maxTold is how many bytes behind the number of a card the code on its back is told.
+const maxTold = 60
+
 // findNumbers adds numbers that prove themselves by a check digit: cards, bank accounts, national
 // numbers. Those whose check says too little need a word nearby that names them.
 func (v *view) findNumbers(hits []lexicon.Hit, add func(from, to int, kind Kind)) {
@@ -51,6 +54,9 @@ func (v *view) cardCode(i int) (from, to int, ok bool) {
 	if m := number.AfterExpiry().FindStringSubmatchIndex(v.Low[i:min(len(v.Low), i+64)]); m != nil {
 		return i + m[2], i + m[3], true
 	}
+	if from, to, ok = v.toldCode(i); ok {
+		return from, to, true
+	}
 	rest := v.Low[i:min(len(v.Low), i+mention.MaxNearby)]
 	for _, at := range looks.NumberShape().FindAllStringIndex(rest, -1) {
 		n := strings.Trim(rest[at[0]:at[1]], ".,:'-")
@@ -60,6 +66,29 @@ func (v *view) cardCode(i int) (from, to int, ok bool) {
 		}
 	}
 	return 0, 0, false
+}
+
+// toldCode returns the three or four digits that are told right behind the number of a card, which ends at i, with no more than "and" between, "… 5923 e
+// 887, e o anúncio sumiu"; or with the word for its other side behind them, "and the 925 on the back".
+func (v *view) toldCode(i int) (from, to int, ok bool) {
+	rest, _, _ := strings.Cut(v.Low[i:min(len(v.Low), i+maxTold)], "\n")
+	at := strings.IndexAny(rest, "0123456789")
+	if at < 0 || strings.ContainsAny(rest[:at], ".;:?!#/+$€£¥") {
+		return 0, 0, false
+	}
+	from, to = i+at, v.Skip(i+at, "0123456789")
+	n := mention.At(v.Text, tables().Words, from, to)
+	words := strings.Fields(strings.ReplaceAll(rest[:at], ",", " "))
+	if to-from < 3 || to-from > 4 || looks.IsYear(v.Low[from:to]) || len(words) == 0 || len(words) > maxPurpose || n.IsUnitAt(to) || n.IsPartOfWord(from, to) {
+		return 0, 0, false
+	}
+	after, _, _ := strings.Cut(v.Low[to:min(len(v.Low), v.TokenEnd(min(len(v.Low), to+maxTold/2)))], "\n")
+	after, _, _ = strings.Cut(after, ",")
+	isBehind := tables().HasStem("behind", plain.FirstWords(after, 3)+" ") || tables().HasStem("backside", plain.FirstWords(after, 3)+" ")
+	isAnd := n.IsClauseEnd(to) && !slices.ContainsFunc(words, func(word string) bool {
+		return !slices.ContainsFunc([]string{"cardand", "article", "definite"}, func(list string) bool { return tables().Is(list, word, ^uint32(0)) })
+	})
+	return from, to, isBehind || isAnd
 }
 
 // judge tells whether a candidate is a secret, and of which kind.
@@ -90,7 +119,7 @@ func (v *view) judge(c number.Candidate, groups []number.Group, hits []lexicon.H
 		return "", false
 	}
 	isLabelled := number.IsVietnamese(c) && strings.HasSuffix(v.Low[:c.From], ": ") // "số căn cước của mẹ em để mua bảo hiểm: …"
-	if (number.NeedsName(c) || isLabelled) && (v.isNamed(hits, c) || v.isBornAfter(c)) || number.IsVietnamese(c) && v.isNamedFor(hits, c, "vi") || number.IsIndonesian(c) && v.isNamedFor(hits, c, "id") {
+	if (number.NeedsName(c) || isLabelled) && (v.isNamed(hits, c) || v.isBornAfter(c)) || number.IsVietnamese(c) && v.isNamedFor(hits, c, "vi") || number.IsIndonesian(c) && v.isNamedFor(hits, c, "id") || number.IsAmerican(c) && v.isFieldOf(hits, c) {
 		return Identity, true
 	}
 	return "", false
@@ -125,6 +154,17 @@ func (v *view) isNamed(hits []lexicon.Hit, c number.Candidate) bool {
 		}
 	}
 	return false
+}
+
+// isFieldOf reports whether a candidate is all of a field behind the word for a person's number: "SSN;439298592".
+func (v *view) isFieldOf(hits []lexicon.Hit, c number.Candidate) bool {
+	if r, _ := v.Next(c.To); strings.IndexByte(";,|\n\t\"", byte(r)) < 0 && c.To < len(v.Low) {
+		return false
+	}
+	return slices.ContainsFunc(hits, func(h lexicon.Hit) bool {
+		end := h.At + len(h.Text)
+		return h.Noun != nil && h.Noun.Classes&lexicon.ID != 0 && end < c.From && strings.Trim(v.Low[end:c.From], " \"") != "" && strings.Trim(v.Low[end:c.From], " ;,|\t:=\"") == ""
+	})
 }
 
 // isBornAfter reports whether a date of birth follows the digits of a candidate: "… เกิด 28.7.2001".

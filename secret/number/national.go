@@ -115,6 +115,13 @@ func isMachineAddress(form string) bool {
 	return len(groups) == 4
 }
 
+// IsAmerican reports whether a number can be that of a person in the United States without its dashes, which has no check digit: it has to be all of a
+// field whose name says so.
+func IsAmerican(c Candidate) bool {
+	d := c.Text
+	return c.Form == "9" && c.Digits == 9 && d[:3] != "000" && d[:3] != "666" && d[0] != '9' && d[3:5] != "00" && d[5:] != "0000"
+}
+
 // IsVietnamese reports whether a number can be that of a person in Vietnam, which has no check digit: a word has to name it.
 func IsVietnamese(c Candidate) bool {
 	return c.Form == "+" && c.Digits == 12 && len(c.Text) == 12 && c.Text[0] == '0'

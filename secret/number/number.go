@@ -34,7 +34,7 @@ const maxNumber = 34
 func Groups(s string) []Group {
 	var out []Group
 	for i := 0; i < len(s); {
-		if !IsAlnum(s[i]) {
+		if !IsAlnum(s[i]) || isEscape(s, i) {
 			i++
 			continue
 		}
@@ -53,6 +53,11 @@ func Groups(s string) []Group {
 		out = append(out, g)
 	}
 	return out
+}
+
+// isEscape reports whether the letter at i writes a tab or the end of a line, as programs do: "IBAN\tNL22…".
+func isEscape(s string, i int) bool {
+	return i > 0 && s[i-1] == '\\' && (s[i] == 't' || s[i] == 'n' || s[i] == 'r')
 }
 
 // IsAlnum reports whether c is an ASCII letter or digit.

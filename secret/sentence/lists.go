@@ -82,7 +82,8 @@ func (p reader) echoes(i int, add func(from, to int, kind values.Kind)) {
 // columns adds what stands under the noun in a table: "service | user | password" and a line for each service.
 func (p reader) columns(add func(from, to int, kind values.Kind)) {
 	isBox := p.Words.HasStem("keybox", p.Low[p.Start:p.End])
-	if p.Entry.Classes&(lexicon.Password|lexicon.Pin) == 0 && !isBox {
+	isPerson := p.Entry.Classes&(lexicon.Password|lexicon.Pin|lexicon.ID) == lexicon.ID
+	if p.Entry.Classes&(lexicon.Password|lexicon.Pin|lexicon.ID) == 0 && !isBox {
 		return
 	}
 	start := strings.LastIndexByte(p.Low[:p.Start], '\n') + 1
@@ -107,7 +108,7 @@ func (p reader) columns(add func(from, to int, kind values.Kind)) {
 					at++
 				}
 				to := at + len(strings.TrimRight(fields[column], " \"`*"))
-				if at = p.Skip(at, " \"`*-:"); at < to && !(isPostal && to-at == 6) && !(isBox && !looks.IsAllDigits(p.Low[at:to])) {
+				if at = p.Skip(at, " \"`*-:"); at < to && !(isPostal && to-at == 6) && !(isBox && !looks.IsAllDigits(p.Low[at:to])) && !(isPerson && (looks.CountDigits(p.Low[at:to]) < 7 || strings.Contains(p.Low[at:to], " "))) {
 					add(at, to, p.Kind())
 				}
 			}

@@ -1,6 +1,6 @@
 // Package typed finds the words that somebody types where a password is asked for, "if it wants the password just type
 // marzipan", and those that open a device or a file, "the laptop opens with Primrose77", "the disk is encrypted, type «…»". No word
-// for the secret leads to them. A file each: the number behind a word for a password in a text about a card (card.go), words before a
+// for the secret leads to them. A file each: the number behind a word for a password in a text about a card (card.go), one as long as is said (sized.go), words before a
 // remark about their letters (cased.go), passwords that work no more (dead.go), that a new one replaced (replaced.go) or that something was
 // changed to (changed.go), those that look like a name beside a name (second.go), and what opens a protected file (file.go).
 //

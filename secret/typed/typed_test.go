@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"keepsake/secret/lexicon"
+	"keepsake/secret/looks"
 	"keepsake/secret/mention"
 	"keepsake/secret/plain"
 	"keepsake/secret/typed"
@@ -45,6 +46,25 @@ func TestTyped(t *testing.T) {
 					got = even.Plain[from:to]
 				}
 			}
+		}
+		if got != want {
+			t.Errorf("%q: found %q, want %q", text, got, want)
+		}
+	}
+}
+
+// A number as long as is said of the code of a card, and one that is not.
+func TestSized(t *testing.T) {
+	for text, want := range map[string]string{
+		"senha de 4 do cartão 4878, a maquininha pede": "4878",
+		"mã 4 số của thẻ 4878, máy hỏi":                "4878",
+		"senha de 6 do cartão 4878, a maquininha pede": "",
+		"4 of the card numbers 4878 begin so":          "",
+		"code of 4 digits for the door 4878":           "",
+	} {
+		got, even := "", plain.Of(text)
+		if from, to, ok := typed.Sized(even, words, looks.NumberShape().FindAllStringIndex(even.Low, -1)); ok {
+			got = even.Plain[from:to]
 		}
 		if got != want {
 			t.Errorf("%q: found %q, want %q", text, got, want)
