@@ -1,6 +1,7 @@
 package aside_test
 
 import (
+	"strings"
 	"testing"
 
 	"keepsake/secret/aside"
@@ -44,6 +45,25 @@ func TestFind(t *testing.T) {
 	} {
 		even, got := plain.Of(text), ""
 		aside.Find(even, w, mention.All(even, w, w.Index.Find(even.Low)), true, func(from, to int) { got = even.Plain[from:to] })
+		if got != want {
+			t.Errorf("%q: found %q, want %q", text, got, want)
+		}
+	}
+}
+
+// The key of a copy of messages, and a checksum, which looks the same.
+func TestBackup(t *testing.T) {
+	w, key := lexicon.Load(), strings.Repeat("a43853bb", 8)
+	for text, want := range map[string]string{
+		"whatsapp backup showed me a 64-digit key: " + key:         key,
+		"die sicherung gab mir 64 stellen als schlüssel: 0x" + key: "0x" + key,
+		"a key? no, the sha256 with 64 digits: " + key:             "",
+		"64 files, the last one is " + key:                         "",
+	} {
+		even, got := plain.Of(text), ""
+		if from, to, ok := aside.Backup(even, w, nil); ok {
+			got = even.Plain[from:to]
+		}
 		if got != want {
 			t.Errorf("%q: found %q, want %q", text, got, want)
 		}
