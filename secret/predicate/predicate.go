@@ -2,7 +2,7 @@
 // "the box remember password is grey", "my PIN is longer than yours".
 //
 // Of what sort it is, how it fares and where it is ("is way too long", "is with the neighbours") is in state.go; what stands where none is
-// yet ("password: ask dad") in unfilled.go.
+// yet ("password: ask dad") in unfilled.go; what is said behind a choice or a demand in choice.go.
 //
 // It is asked of plain words alone. A sign or quotation marks before them say that they are the password, except of what is unfilled.
 //
@@ -29,7 +29,7 @@ func Is(n *mention.Noun, from, to int) bool {
 	if from < n.End {
 		return isEverybodys(n, from, to) || isRemark(n, from)
 	}
-	return isLikened(n, from, to) || isLabel(n) || isRemark(n, from) || isHeld(n, from) || isCounted(n) || isStatistic(n) || isVerb(n, from, to) || isOtherClause(n, from) || isService(n, from, to) || isBeyondQuote(n, from) || isState(n, from, to) || isPlaced(n, from, to) || isHebrewPurpose(n, from)
+	return isLikened(n, from, to) || isLabel(n) || isRemark(n, from) || isHeld(n, from) || isCounted(n) || isStatistic(n) || isVerb(n, from, to) || isOtherClause(n, from) || isService(n, from, to) || isBeyondQuote(n, from) || isState(n, from, to) || isPlaced(n, from, to) || isHebrewPurpose(n, from) || isChoice(n, from) || isDemanded(n, from, to)
 }
 
 // isEverybodys reports whether the words say of what kind a password is, since they are something of everybody's: "people use
@@ -134,6 +134,12 @@ func isVerb(n *mention.Noun, from, to int) bool {
 	after := n.Low[next:n.WordEnd(next)]
 	if n.Words.Is("verbpart", string(word), n.Words.Langs["hi"]) && n.Entry.Langs&n.Words.Langs["hi"] != 0 && (n.Words.Is("verbend", after, n.Words.Langs["hi"]) || n.Words.Is("verbpart", after, n.Words.Langs["hi"])) {
 		return true
+	}
+	if n.Entry.Langs&n.Words.Langs["tr"] != 0 && (strings.HasSuffix(string(word), "miyor") || strings.HasSuffix(string(word), "muyor")) {
+		return true // "şifre koymuş söylemiyor"
+	}
+	if n.Entry.Langs&n.Words.Langs["fa"] != 0 && len(word) > 4 && strings.HasPrefix(string(word), "نمي") && strings.ContainsRune("همني", word[len(word)-1]) {
+		return true // "رمز گذاشته نمیگه"
 	}
 	if n.Entry.Langs == n.Words.Langs["tr"] && len(word) > 4 && after != "" && (strings.HasSuffix(string(word), "mak") || strings.HasSuffix(string(word), "mek")) {
 		return true

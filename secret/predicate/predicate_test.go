@@ -47,6 +47,12 @@ func TestPredicates(t *testing.T) {
 		{"contraseña: preguntar a papá", "preguntar", true},
 		{"パスワード: 父に聞いて", "父", true},
 		{"password: 'none'", "none", false},
+		{"was ist besser, passkey oder passwort? hab nix geändert", "hab", true},
+		{"hast du das passwort? hab", "hab", false},
+		{"người yêu đòi mật khẩu facebook, không đưa", "facebook", true},
+		{"mật khẩu facebook, không đưa", "facebook", false},
+		{"oğlum telefonuna şifre koymuş söylemiyor", "söylemiyor", true},
+		{"پسرم رو گوشیش رمز گذاشته نمیگه", "نمیگه", true},
 		{"password: as usual, otter", "as", false},
 	} {
 		even := plain.Of(c.text)

@@ -96,6 +96,7 @@ var shapes = []shape{
 	{"[", once(`[=:]\s*((?:var|data|local|module|secrets|each|self|os\.environ|process\.env)(?:\.[A-Za-z_]\w*)*\[)`), nil},
 	{":", once(`(?m)(?:^(?:[ \t]+|- |[ \t]+- )|\{ ?)"?(\p{L}[\p{L}_-]*)"?:(?: |$)`), nil}, // a field of a section: its name is no value
 	{`"`, once(`"(?:code|error_?[cC]ode|errno)" ?: ?("[A-Z]\w*"|\d{1,5}) ?, ?"(?:message|msg|error|reason|detail|description)"`), nil},
+	{" port ", once(`\bfrom [\d.]{7,15} port (\d{2,5})\b`), nil},
 	{"for user", once(`\bfor user ('[^'\n]+'@'[^'\n]+')`), nil},
 	{"@ ", once(`\b(?i:wi-?fi|wlan|wlan-netz|wireless|hotspot)\b @ (\S+)`), nil}, // the place or the name of a network
 	{"pin", once(`(?i)\bpin\w* ?[=:] ?((?:GPIO_?|P[A-H]|[ADP])\d{1,2})\b`), nil}, // of a chip
@@ -112,6 +113,7 @@ var (
 	level      = once(`\b(?:INFO|WARN|WARNING|ERROR|DEBUG|FATAL|TRACE|NOTICE)\b|\bERR!`)
 	name       = once(`^[a-z][a-z._]{2,14}\d{0,4}$`)
 	serial     = once(`^[\p{Lu}\d][\p{Lu}\d -]*$`)
+	dated      = once(`^ [^\d.,:;?!\n]{0,60}\d{1,4}[./-]\d{1,2}[./-]\d{1,4}`)
 	reading    = once(`^\d{4,7}(?:[.,]\d)?$`)
 )
 
@@ -212,13 +214,16 @@ func (t *Text) isReading(from, to int) bool {
 	return !isBox && reading().MatchString(t.Low[from:to]) && (t.words.HasStem("readings", near) || t.isMetered(near, to)) && !t.namesCode(near)
 }
 
-// isMetered reports whether the few words before a number that ends at i say which meter shows it, and nothing follows: "meter in the cellar 48213". A
+// isMetered reports whether the few words before a number that ends at i say which meter shows it, and nothing follows, or a date: "meter in the cellar 48213". A
 // cupboard of meters, or a lock on it, has a number of its own.
 func (t *Text) isMetered(near string, i int) bool {
 	near = near[strings.LastIndexAny(near, ".,:;?!\n")+1:]
-	isEnd := i == len(t.Low) || strings.IndexByte(".,;!\n", t.Low[i]) >= 0
+	isEnd := i == len(t.Low) || strings.IndexByte(".,;!\n", t.Low[i]) >= 0 || dated().MatchString(t.Low[i:])
 	if !isEnd || len(strings.Fields(near)) > 5 || !t.words.HasStem("meters", near) {
 		return false
+	}
+	for _, meter := range t.words.Dense["meters"] {
+		near = strings.ReplaceAll(near, meter, " ") // in Thai a cupboard is part of the word
 	}
 	return !slices.ContainsFunc([]string{"bolt", "keyplace", "doorword", "strongbox", "cupboard"}, func(list string) bool { return t.words.HasThing(list, near) })
 }

@@ -43,6 +43,10 @@ func TestHolds(t *testing.T) {
 		{"at LoginService.check(LoginService.java:128)", "128", true},
 		{"user: anna_82\npassword: Morvek8832", "anna_82", true},
 		{"user: anna_82\npassword: Morvek8832", "Morvek8832", false},
+		{"[auth] wrong password for lena_photo02 from 192.168.1.13 port 52144", "52144", true},
+		{"autolettura gas 101881 entro il 24/04/2026", "101881", true},
+		{"มิเตอร์ไฟ 183230 เข้าอยู่วันที่ 22.6.2026", "183230", true},
+		{"Farbcode der Hintertür 7048", "7048", true},
 		{"Zählerstand im Schrank, Code 48213", "48213", false},
 	} {
 		at := strings.Index(plain.Low(c.text), plain.Low(c.value))
