@@ -78,7 +78,7 @@ func isCodeNoun(n *mention.Noun) bool {
 func isCalledCode(n *mention.Noun, before, after string) bool {
 	first := plain.FirstWords(after, maxCalledAs)
 	word, rest, _ := strings.Cut(first, " ")
-	if !n.Words.Is("as", word, ^uint32(0)) && !n.Words.Is("calledas", word, ^uint32(0)) || !n.Words.HasStem("service", before) && !n.Words.HasStem("sendingbank", before) {
+	if !n.Words.Is("as", word, ^uint32(0)) && !n.Words.Is("calledas", word, ^uint32(0)) || !slices.ContainsFunc([]string{"service", "sendingbank", "codeshop"}, func(list string) bool { return n.Words.HasStem(list, before) }) {
 		return false
 	}
 	isSent := n.Words.HasStem("camein", before) || n.Words.HasStem("sent", before)
