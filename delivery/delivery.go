@@ -143,9 +143,9 @@ type Body struct {
 	Position string `json:"position,omitempty"`
 	File     *File  `json:"file,omitempty"` // sent as a document with Text as caption
 	Silent   bool   `json:"silent,omitempty"`
-	// Unmasked is a secret of ours that Text shows on purpose, so that Put leaves it: a key that was just made for
-	// the person. It is in the row until the message is sent, which blanks it; "" = there is none.
-	Unmasked string `json:"-"`
+	// Unmasked is what Text and the labels show on purpose, so that Put leaves it: a key that was just made for the
+	// person, and ids of keys. It is in the row until the message is sent, which blanks it.
+	Unmasked []string `json:"-"`
 }
 
 // masked returns the body with the secrets in its texts masked. Links of buttons and the content of files stay.
@@ -156,7 +156,8 @@ type Body struct {
 // the model reads it. The price is an example key or IBAN that reads "•••"; placeholders, hashes, ids and
 // code stay, which TestAnswersOfModelsStay of package secret holds.
 func (b Body) masked() Body {
-	b.Text, b.Unmasked = maskAround(b.Text, b.Unmasked), ""
+	shown := b.Unmasked
+	b.Text, b.Unmasked = maskAround(b.Text, shown), nil
 	if b.File != nil {
 		b.File = &File{Name: secret.Mask(b.File.Name), Data: b.File.Data}
 	}
@@ -164,7 +165,7 @@ func (b Body) masked() Body {
 	for i, row := range b.Buttons {
 		rows[i] = slices.Clone(row)
 		for j := range rows[i] {
-			rows[i][j].Text = secret.Mask(rows[i][j].Text)
+			rows[i][j].Text = maskAround(rows[i][j].Text, shown)
 		}
 	}
 	if b.Buttons != nil {
@@ -173,16 +174,19 @@ func (b Body) masked() Body {
 	return b
 }
 
-// maskAround masks the secrets in a text, apart from shown, which may be "".
-func maskAround(text, shown string) string {
-	if shown == "" {
+// maskAround masks the secrets in a text, apart from what is shown on purpose.
+func maskAround(text string, shown []string) string {
+	if len(shown) == 0 {
 		return secret.Mask(text)
 	}
-	parts := strings.Split(text, shown)
-	for i := range parts {
-		parts[i] = secret.Mask(parts[i])
+	if shown[0] == "" {
+		return maskAround(text, shown[1:])
 	}
-	return strings.Join(parts, shown)
+	parts := strings.Split(text, shown[0])
+	for i := range parts {
+		parts[i] = maskAround(parts[i], shown[1:])
+	}
+	return strings.Join(parts, shown[0])
 }
 
 // Button is a button under a message. Action and Ref are sent as callback data and have at most

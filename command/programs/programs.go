@@ -48,11 +48,12 @@ func (d *Desk) Show(ctx context.Context, a *answer.Answer) error {
 		return err
 	}
 	parts := []string{a.Say("api.title", nil), a.Say("api.where", templates.Data{"URL": templates.Markdown(d.URL)})}
-	var lines []string
+	var lines, ids []string
 	rows := [][]delivery.Button{
 		{a.Button("button.api_read", ActionNew, reads+"."+newest(keys))}, {a.Button("button.api_write", ActionNew, writes+"."+newest(keys))},
 	}
 	for _, k := range keys {
+		ids = append(ids, k.ID)
 		lines = append(lines, a.Say("api.line", d.describe(a, k)))
 		rows = append(rows, []delivery.Button{{Text: a.Plain("button.api_revoke", templates.Data{"ID": k.ID}), Action: ActionAsk, Ref: k.ID}})
 	}
@@ -60,7 +61,7 @@ func (d *Desk) Show(ctx context.Context, a *answer.Answer) error {
 		lines = []string{a.Say("api.empty", nil)}
 	}
 	parts = append(parts, strings.Join(lines, "\n"))
-	a.Show(delivery.Body{Text: strings.Join(parts, "\n\n"), Buttons: rows})
+	a.Show(delivery.Body{Text: strings.Join(parts, "\n\n"), Buttons: rows, Unmasked: ids})
 	return nil
 }
 
@@ -115,7 +116,7 @@ func (d *Desk) TapNew(ctx context.Context, a *answer.Answer) error {
 	}
 	a.Send(delivery.Body{
 		Text:     a.Say("api.made", templates.Data{"ID": templates.Markdown(k.ID), "Rights": rightsOf(k), "Key": templates.Markdown(token)}),
-		Unmasked: token,
+		Unmasked: []string{token, k.ID},
 		Buttons:  [][]delivery.Button{{a.Button("button.api_hide", ActionHide, k.ID)}},
 	})
 	return nil
@@ -123,15 +124,16 @@ func (d *Desk) TapNew(ctx context.Context, a *answer.Answer) error {
 
 // TapHide takes a key out of the message that shows it.
 func (d *Desk) TapHide(_ context.Context, a *answer.Answer) error {
-	a.Show(delivery.Body{Text: a.Say("api.hidden", templates.Data{"ID": answer.Literal(a.Tap.Ref)})})
+	a.Show(delivery.Body{Text: a.Say("api.hidden", templates.Data{"ID": answer.Literal(a.Tap.Ref)}), Unmasked: []string{a.Tap.Ref}})
 	return nil
 }
 
 // TapAsk asks whether to revoke a key.
 func (d *Desk) TapAsk(_ context.Context, a *answer.Answer) error {
 	a.Show(delivery.Body{
-		Text:    a.Say("api.ask", templates.Data{"ID": answer.Literal(a.Tap.Ref)}),
-		Buttons: [][]delivery.Button{{a.Button("button.api_end", ActionRevoke, a.Tap.Ref), a.Button("button.api_keep", ActionList, "")}},
+		Text:     a.Say("api.ask", templates.Data{"ID": answer.Literal(a.Tap.Ref)}),
+		Buttons:  [][]delivery.Button{{a.Button("button.api_end", ActionRevoke, a.Tap.Ref), a.Button("button.api_keep", ActionList, "")}},
+		Unmasked: []string{a.Tap.Ref},
 	})
 	return nil
 }
