@@ -148,6 +148,9 @@ type Body struct {
 	Unmasked []string `json:"-"`
 }
 
+// ShowsSecret is the Purpose of messages with Body.Unmasked: once the body is blanked, it leaves the database's log as well.
+const ShowsSecret = "secret"
+
 // masked returns the body with the secrets in its texts masked. Links of buttons and the content of files stay.
 //
 // The answers of a model are masked like all else, for three reasons. The body is stored until it is sent, and backed

@@ -41,6 +41,9 @@ func (b *Outbox) Put(ctx context.Context, o Outgoing) (int64, error) {
 	if o.DueAt.IsZero() {
 		o.DueAt = b.now.UTC()
 	}
+	if len(o.Body.Unmasked) > 0 && o.Purpose == "" {
+		o.Purpose = ShowsSecret
+	}
 	o.Trace, o.Body = tracing.Carry(ctx), o.Body.masked()
 	id, err := b.store.Put(ctx, o)
 	if o.State == Drafting { // Ready wakes the dispatcher

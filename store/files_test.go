@@ -196,6 +196,52 @@ func TestPurgeLeavesNoBytes(t *testing.T) {
 	}
 }
 
+// A private chat that has ended, and a message that showed a key and is sent, leave the files of an open database
+// soon after, without a scrub.
+func TestDestroyedLeavesTheLog(t *testing.T) {
+	for name, destroys := range map[string]func(t *testing.T, db *store.DB, path, said string){
+		"a private chat": func(t *testing.T, db *store.DB, path, said string) {
+			now := time.Now()
+			s := session.Session{ID: newID(), PublicID: "p", Store: "keepsake", Place: session.Place{Bot: "b", Chat: 42}, Person: "telegram:42",
+				StartedAt: now, LastActiveAt: now, EndedAt: &now, Private: true}
+			must(t, db.Sessions().Start(t.Context(), s))
+			for range 40 {
+				_, err := db.Sessions().Append(t.Context(), s.ID, now, []session.Message{{ID: newID(), Role: session.User, Content: said, At: now}})
+				must(t, err)
+			}
+			if found := search(t, path, []string{said}); len(found) == 0 {
+				t.Fatal("nothing to destroy: the test proves nothing")
+			}
+			if n, err := db.Sessions().PrunePrivate(t.Context(), "b", &s.Place, s.Person); err != nil || n != 1 {
+				t.Fatal(n, err)
+			}
+		},
+		"a key": func(t *testing.T, db *store.DB, path, said string) {
+			mail := delivery.New(delivery.Config{Store: db.Deliveries()})
+			id, err := mail.Put(t.Context(), delivery.Outgoing{Bot: "b", Chat: 42, Kind: delivery.Send, Body: delivery.Body{Text: "Your key: " + said, Unmasked: []string{said}}})
+			must(t, err)
+			if found := search(t, path, []string{said}); len(found) == 0 {
+				t.Fatal("nothing to destroy: the test proves nothing")
+			}
+			must(t, mail.MarkSent(t.Context(), id, time.Now()))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := storetest.SQLiteFile(t)
+			db := storetest.OpenSQLite(t, path)
+			said := "ks_" + strings.Repeat("Zanzibar7", 5)
+			destroys(t, db, path, said)
+			found := search(t, path, []string{said})
+			for until := time.Now().Add(10 * time.Second); len(found) > 0 && time.Now().Before(until); found = search(t, path, []string{said}) {
+				time.Sleep(10 * time.Millisecond)
+			}
+			if len(found) > 0 {
+				t.Errorf("still there: %v", found)
+			}
+		})
+	}
+}
+
 // On PostgreSQL Scrub vacuums every table in which people's texts stand.
 func TestScrubOfPostgres(t *testing.T) {
 	url := storetest.PostgresURL(t)

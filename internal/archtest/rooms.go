@@ -142,6 +142,7 @@ var House = Plan{
 		{Dir: "store/column", Floor: basics, OnlyFor: append([]string{"store/database"}, repositories...)},
 		{Dir: "store/standing", Floor: basics, OnlyFor: []string{"store/database", "store"}},
 		{Dir: "store/statements", Floor: basics, OnlyFor: []string{"store/database", "store"}},
+		{Dir: "store/wal", Floor: basics, OnlyFor: []string{"store/database"}},
 		{Dir: "store/database/sealed", Floor: basics, OnlyFor: []string{"store/database"}},
 		{Dir: "store/database", Floor: nouns, OnlyFor: append([]string{"store"}, repositories...)},
 		{Dir: "store/scoperow", Floor: shapes, OnlyFor: []string{"store/memories", "store/vectors", "store/candidates", "store/triples", "store/digests", "store/shards"}},
@@ -242,8 +243,8 @@ var House = Plan{
 		"github.com/sashabaranov/go-openai": {"llm/openai"},
 		"gorm.io":                           append([]string{"store/database", "store/column"}, repositories...),
 		"github.com/pgvector/pgvector-go":   {"store/vectors"},
-		"github.com/jackc/pgx":              {"erasure/pgjournal", "store/database", "store/standing", "store/statements", "store", "store/storetest", "migrations"},     // store: its tests
-		"github.com/ncruces/go-sqlite3":     {"store/database", "store/database/sealed", "store/standing", "store/statements", "store", "store/storetest", "migrations"}, // store: its tests
+		"github.com/jackc/pgx":              {"erasure/pgjournal", "store/database", "store/standing", "store/statements", "store", "store/storetest", "migrations"},                  // store: its tests
+		"github.com/ncruces/go-sqlite3":     {"store/database", "store/database/sealed", "store/standing", "store/statements", "store", "store/wal", "store/storetest", "migrations"}, // store and store/wal: their tests
 		"lukechampine.com/adiantum":         {"store/database/sealed"},
 		"github.com/pressly/goose":          {"store/database", "store", "migrations"}, // store: its tests
 		"github.com/robfig/cron":            {"app", "memory/shard"},

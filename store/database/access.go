@@ -100,6 +100,11 @@ func (a Access) SkipLocked(alias string) string { return a.db.dialect.skipLocked
 // process dies before the scrub, Maintain runs it.
 func (a Access) RequireScrub(g *gorm.DB) error { return a.db.dialect.requireScrub(g) }
 
+// ClearLog has the log of a SQLite database emptied soon after the transaction of ctx has committed, so that what the
+// transaction destroyed is gone from the files. It is much cheaper than a scrub. When the process dies before, the
+// next start does it.
+func (a Access) ClearLog(ctx context.Context) { a.db.clearLog(ctx) }
+
 // CheckChanged returns the error of an update, or missing if the update matched no row.
 func CheckChanged(done *gorm.DB, missing error, op string) error {
 	if done.Error == nil && done.RowsAffected == 0 {

@@ -17,6 +17,7 @@ import (
 
 	"keepsake/durable"
 	"keepsake/fault"
+	"keepsake/store/wal"
 )
 
 // Errors of Convert.
@@ -122,8 +123,7 @@ func convert(ctx context.Context, from sqlite, to *Key) error {
 	if err := from.verifyPragmas(ctx, old, map[string]string{"locking_mode": "exclusive", "journal_mode": "wal"}); err != nil {
 		return busyError(err)
 	}
-	var busy, log, done int
-	if err := old.QueryRowContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)").Scan(&busy, &log, &done); err != nil || busy != 0 {
+	if isEmpty, err := wal.Empty(ctx, old); err != nil || !isEmpty {
 		return errors.Join(busyError(err), errBusy)
 	}
 	before, err := checksumTables(ctx, old)

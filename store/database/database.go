@@ -39,6 +39,7 @@ import (
 	"keepsake/store/column"
 	"keepsake/store/standing"
 	"keepsake/store/statements"
+	"keepsake/store/wal"
 )
 
 // Options configures Open.
@@ -84,7 +85,8 @@ type DB struct {
 	closers []io.Closer
 	log     *slog.Logger
 	schema  Schema
-	wire    *Wire // nil on SQLite, which only one process serves from
+	wire    *Wire        // nil on SQLite, which only one process serves from
+	cleaner *wal.Cleaner // nil on PostgreSQL, which has no log of ours
 
 	journal    erasure.Journal
 	erasureKey erasure.Key

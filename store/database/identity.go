@@ -17,6 +17,7 @@ import (
 
 	"keepsake/durable"
 	"keepsake/fault"
+	"keepsake/store/wal"
 )
 
 // SQLite takes any log (WAL) that has the right name for the log of the file beside it. After a crash that
@@ -142,7 +143,7 @@ func (s sqlite) signLog(ctx context.Context, h *sql.DB) error {
 	if err != nil {
 		return err
 	}
-	if empty, err := emptyLog(ctx, h); err != nil || !empty {
+	if empty, err := wal.Empty(ctx, h); err != nil || !empty {
 		return s.explainFile(err, "empty the log")
 	}
 	fresh := newID()
@@ -152,7 +153,7 @@ func (s sqlite) signLog(ctx context.Context, h *sql.DB) error {
 	if _, err := h.ExecContext(ctx, fmt.Sprintf("PRAGMA application_id = %d", int32(fresh))); err != nil {
 		return s.explainFile(err, "sign the log")
 	}
-	if empty, err := emptyLog(ctx, h); err != nil || !empty {
+	if empty, err := wal.Empty(ctx, h); err != nil || !empty {
 		return s.explainFile(err, "empty the log")
 	}
 	if err := writeIDs(s.path+idSuffix, fresh); err != nil {
@@ -181,13 +182,6 @@ func (s sqlite) explainFile(err error, op string) error {
 		return ErrKeyWrong
 	}
 	return fault.Wrap(fault.Unavailable, "the file is not a usable database", Wrap(err, op))
-}
-
-// emptyLog brings the log into the file and truncates it; false = somebody is reading.
-func emptyLog(ctx context.Context, h *sql.DB) (bool, error) {
-	var busy, log, done int
-	err := h.QueryRowContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)").Scan(&busy, &log, &done)
-	return err == nil && busy == 0, err
 }
 
 // newID returns a random id that is not 0, which a new file has.

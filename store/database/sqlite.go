@@ -21,6 +21,7 @@ import (
 	"keepsake/fault"
 	"keepsake/migrations"
 	"keepsake/store/statements"
+	"keepsake/store/wal"
 )
 
 // sqliteTime is the format of stored times. Its width is fixed, so that text sorts by time.
@@ -84,8 +85,12 @@ func (db *DB) openSQLite(ctx context.Context, path string, o Options) error {
 	if db.writer, _, err = openGORM(gormlite.OpenDB(write), write); err != nil {
 		return err
 	}
-	db.reader, _, err = openGORM(gormlite.OpenDB(read), read)
-	return err
+	if db.reader, _, err = openGORM(gormlite.OpenDB(read), read); err != nil {
+		return err
+	}
+	db.cleaner = wal.NewCleaner(write)
+	db.closers = append(db.closers, db.cleaner)
+	return nil
 }
 
 // sqlitePath returns the absolute path of the file in a URL whose "sqlite:" was cut off.

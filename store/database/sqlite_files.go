@@ -13,6 +13,7 @@ import (
 
 	"keepsake/durable"
 	"keepsake/fault"
+	"keepsake/store/wal"
 )
 
 func (s sqlite) backup(ctx context.Context, db *DB, path string) error {
@@ -137,15 +138,15 @@ func (s sqlite) scrub(ctx context.Context, db *DB) error {
 // truncateWAL checkpoints the WAL and truncates it. A concurrent reader prevents that, and
 // readers are short, so truncateWAL retries until writeTimeout.
 func (s sqlite) truncateWAL(ctx context.Context, db *DB) error {
+	handle, err := db.writer.DB()
+	if err != nil {
+		return err
+	}
 	ctx, cancel := context.WithTimeout(ctx, writeTimeout)
 	defer cancel()
 	for wait := 5 * time.Millisecond; ; wait = min(2*wait, 200*time.Millisecond) {
-		var state struct{ Busy, Log, Checkpointed int }
-		if err := db.writer.WithContext(ctx).Raw("PRAGMA wal_checkpoint(TRUNCATE)").Scan(&state).Error; err != nil {
+		if isEmpty, err := wal.Empty(ctx, handle); err != nil || isEmpty {
 			return err
-		}
-		if state.Busy == 0 {
-			return nil
 		}
 		select {
 		case <-ctx.Done():

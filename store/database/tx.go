@@ -106,6 +106,13 @@ func (db *DB) AfterCommit(ctx context.Context, fn func()) {
 	t.hooks = append(t.hooks, fn)
 }
 
+// clearLog has the log of a SQLite database emptied soon after the transaction of ctx has committed.
+func (db *DB) clearLog(ctx context.Context) {
+	if db.cleaner != nil {
+		db.AfterCommit(ctx, db.cleaner.Ask)
+	}
+}
+
 func withWriteTimeout(ctx context.Context) (context.Context, context.CancelFunc) {
 	if _, ok := ctx.Deadline(); ok {
 		return context.WithCancel(ctx)

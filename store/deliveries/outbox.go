@@ -115,7 +115,7 @@ func (s deliveries) changeOut(ctx context.Context, op string, id int64, set map[
 func (s deliveries) changeOutbox(ctx context.Context, op string, set map[string]any, where string, args ...any) ([]delivery.OutgoingEnd, error) {
 	var rows []outboxRow
 	err := s.Write(ctx, func(g *gorm.DB) error {
-		return g.Model(&rows).Clauses(clause.Returning{Columns: []clause.Column{{Name: "kind"}, {Name: "ready_at"}, {Name: "due_at"}}}).
+		return g.Model(&rows).Clauses(clause.Returning{Columns: []clause.Column{{Name: "kind"}, {Name: "ready_at"}, {Name: "due_at"}, {Name: "purpose"}}}).
 			Where(where, args...).Updates(set).Error
 	})
 	if err != nil {
@@ -126,6 +126,9 @@ func (s deliveries) changeOutbox(ctx context.Context, op string, set map[string]
 		ends[i] = delivery.OutgoingEnd{Kind: delivery.Kind(r.Kind), ReadyAt: column.UTC(r.DueAt)}
 		if r.ReadyAt != nil { // nil in rows older than the column
 			ends[i].ReadyAt = column.UTC(*r.ReadyAt)
+		}
+		if _, isBlanked := set["body"]; isBlanked && r.Purpose == delivery.ShowsSecret {
+			s.ClearLog(ctx)
 		}
 	}
 	return ends, nil

@@ -63,11 +63,10 @@ func (s deliveries) Resettle(ctx context.Context, id int64, due time.Time, stray
 }
 
 func (s deliveries) EndSettling(ctx context.Context, id int64) error {
-	return s.Write(ctx, func(g *gorm.DB) error {
-		done := g.Model(&outboxRow{}).Where("id = ? AND state = 'settling'", id).
-			Updates(map[string]any{"state": string(delivery.Sent), "body": "", "settle_until": nil, "repaint": false, "strays": 0})
-		return database.Wrap(done.Error, "end settling")
-	})
+	_, err := s.changeOutbox(ctx, "end settling", map[string]any{
+		"state": string(delivery.Sent), "body": "", "settle_until": nil, "repaint": false, "strays": 0,
+	}, "id = ? AND state = 'settling'", id)
+	return err
 }
 
 func (s deliveries) SettlingAt(ctx context.Context, bot string, chat, message int64) (delivery.Outgoing, bool, error) {

@@ -175,6 +175,7 @@ func (s sessions) PrunePrivate(ctx context.Context, bot string, p *session.Place
 			return err
 		}
 		n = len(ids)
+		s.ClearLog(ctx)
 		return database.FirstError(
 			g.Where("session_id IN ?", ids).Delete(&messageRow{}).Error,
 			g.Where("session_id IN ?", ids).Delete(&turnRow{}).Error,
