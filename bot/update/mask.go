@@ -31,12 +31,20 @@ func Mask(payload []byte, mask func(written string) string) []byte {
 	return masked
 }
 
-// writtenFields are the fields of the Bot API that hold what somebody wrote, names included.
+// writtenFields are the fields of the Bot API that hold what somebody wrote, names included, apart from those that
+// mayBeJoined.
 var writtenFields = map[string]bool{
-	"text": true, "caption": true, "url": true, "question": true, "description": true, "explanation": true, "query": true,
-	"first_name": true, "last_name": true, "title": true, "sender_user_name": true, "author_signature": true,
-	"performer": true, "vcard": true, "address": true, "custom_title": true,
+	"text": true, "caption": true, "url": true, "language": true, "question": true, "option_text": true, "description": true,
+	"explanation": true, "query": true, "switch_inline_query": true, "switch_inline_query_current_chat": true, "forward_text": true,
+	"button_text": true, "comment": true, "prize_description": true, "bio": true,
+	"first_name": true, "last_name": true, "name": true, "title": true, "new_chat_title": true, "sender_user_name": true,
+	"author_signature": true, "custom_title": true, "tag": true, "sender_tag": true, "performer": true,
+	"vcard": true, "email": true, "address": true, "street_line1": true, "street_line2": true, "city": true,
+	"post_code": true, "state": true,
 }
+
+// mayBeJoined are fields that somebody wrote whose words can be joined by other signs than spaces.
+var mayBeJoined = map[string]bool{"username": true, "set_name": true}
 
 func maskValue(v any, mask func(string) string, changed *bool) any {
 	switch v := v.(type) {
@@ -46,6 +54,12 @@ func maskValue(v any, mask func(string) string, changed *bool) any {
 		}
 	case map[string]any:
 		*changed = maskNames(v, mask) || *changed
+		if _, ok := v["rich_message"].(map[string]any); ok { // nobody reads it, and a secret in it can be cut in pieces
+			v["rich_message"], *changed = map[string]any{}, true
+		}
+		if page, ok := v["web_app_data"].(map[string]any); ok { // nor this, whose data need not be a text
+			page["data"], *changed = "", true
+		}
 		for field, entities := range entityFields {
 			list, _ := v[entities].([]any)
 			if written, ok := v[field].(string); ok && len(list) > 0 {
@@ -62,7 +76,7 @@ func maskValue(v any, mask func(string) string, changed *bool) any {
 			switch {
 			case field == "file_name":
 				masked = maskFileName(written, mask)
-			case field == "username":
+			case mayBeJoined[field]:
 				masked = secret.MaskJoined(written, mask)
 			case writtenFields[field]:
 				masked = mask(written)
