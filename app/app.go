@@ -51,6 +51,7 @@ import (
 	"keepsake/metrics"
 	"keepsake/outside"
 	"keepsake/people"
+	"keepsake/secret"
 	"keepsake/session"
 	"keepsake/signin"
 	"keepsake/store"
@@ -298,6 +299,7 @@ func (a *App) serve(ctx context.Context, room *httproom.Room) error {
 	background, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
 	g, background := errgroup.WithContext(background)
+	g.Go(func() error { secret.Load(); return nil })
 	g.Go(func() error { a.greetOperator(background); return nil })
 	g.Go(func() error { return a.runWatch(background) })
 	g.Go(func() error { return a.runSchedule(background) })

@@ -20,6 +20,7 @@ import (
 	"keepsake/fault"
 	"keepsake/memory/recall"
 	"keepsake/people"
+	"keepsake/secret"
 	"keepsake/session"
 	"keepsake/terminal"
 )
@@ -67,6 +68,7 @@ func Chat(ctx context.Context, c settings.Config, o ChatOptions) (err error) {
 	var upkeep sync.WaitGroup
 	defer upkeep.Wait()
 	defer stop()
+	upkeep.Go(secret.Load)
 	upkeep.Go(func() { logFailure(background, a.Log, "upkeep failed", a.runSchedule(background)) })
 	upkeep.Go(func() { logFailure(background, a.Log, "other processes not heard", a.Delivery.Listen(background)) })
 	for _, r := range a.Roles {

@@ -13,7 +13,7 @@
 //
 // Invariants: any string is accepted, also invalid UTF-8. Find(Mask(s)) finds nothing, and Mask
 // changes nothing but secrets. Nothing is read or compiled before it is needed: the tables at the
-// first call, an expression when a text first has one of its keywords.
+// first call or by Load, an expression when a text first has one of its keywords.
 //
 // Start reading at findSpans.
 package secret

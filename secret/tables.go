@@ -13,6 +13,9 @@ type words struct {
 	rules []*shapes.Rule
 }
 
+// Load loads the tables, which takes up to some seconds of a busy processor, so that no text has to wait for them.
+func Load() { tables() }
+
 // tables returns the tables, which the first call loads.
 var tables = sync.OnceValue(func() *words {
 	w := &words{Words: lexicon.Load()}
