@@ -30,8 +30,8 @@ func (p Reader) plainWord(from, to int, by Link) (int, int, Kind, bool) {
 		return 0, 0, "", false
 	}
 	final := p.FinalAfter(to)
-	if _, is := p.Match("is", p.Skip(to, " ")); is && by == Adjacent && p.Words.HasStem("service", low) {
-		return 0, 0, "", false // "pass Steam là …"
+	if by == Adjacent && p.Words.HasStem("service", low) && !p.isLabelled(from, to, by) {
+		return 0, 0, "", false // "pass Steam là …", "סיסמה לאמזון"
 	}
 	isOwner := by == Adjacent && strings.HasPrefix(p.Low[to:], ": ") // "הסיסמה לנטפליקס: …"
 	switch {
