@@ -74,7 +74,7 @@ func TestConversation(t *testing.T) {
 	if len(known) != 1 || known[0].Content != "Alec is the user's boss" || known[0].Subject != "Alec" || known[0].Category != "person" {
 		t.Fatalf("P57: known %+v", known)
 	}
-	has(t, "receipt", body.Text, "Done - I'll remember that Alec is your boss.", "———\n📝 Saved: Alec is your boss")
+	has(t, "receipt", body.Text, "Done - I'll remember that Alec is your boss.", "———\n📝 Kept: Alec is your boss")
 	row := body.Buttons[0]
 	if row[0].Action != "undo" || len(row[0].Ref) != 12 || row[1].Action != "edit" || row[1].Ref != known[0].ID {
 		t.Errorf("buttons %+v", body.Buttons)
@@ -96,7 +96,7 @@ func TestConversation(t *testing.T) {
 	}
 	// The receipt is the message's; the model never reads it.
 	for _, r := range w.prompts() {
-		lacks(t, "prompt", r.Body, "📝", "Saved:")
+		lacks(t, "prompt", r.Body, "📝", "Kept:")
 	}
 }
 
@@ -145,7 +145,7 @@ func TestSeveralReceiptsAreNumbered(t *testing.T) {
 		Call("add_to_memory", map[string]any{"content": "Alec is the user's boss", "category": "person", "subject": "Alec"})
 	w.rules.WhenResult("", "").Say("Both noted.")
 	_, body := w.say("Remember that I prefer green tea and that Alec is my boss")
-	has(t, "receipts", body.Text, `1\. 📝 Saved: You prefer green tea`, `2\. 📝 Saved: Alec is your boss`)
+	has(t, "receipts", body.Text, `1\. 📝 Kept: You prefer green tea`, `2\. 📝 Kept: Alec is your boss`)
 	if len(body.Buttons) != 2 || !strings.HasSuffix(body.Buttons[1][0].Text, " 2") {
 		t.Errorf("buttons %+v", body.Buttons)
 	}

@@ -179,7 +179,7 @@ func TestGiveUp(t *testing.T) {
 	if got.State != session.TurnGivenUp {
 		t.Errorf("the turn is %s", got.State)
 	}
-	has(t, "reply", body.Text, "One moment.", "did not respond for too long", "📝 Saved: You prefer green tea")
+	has(t, "reply", body.Text, "One moment.", "did not answer in time", "📝 Kept: You prefer green tea")
 	w.ok(w.agent.GiveUp(t.Context(), w.claim, turn.ID, agent.ReasonFailed)) // ended is ended
 	if _, again := w.reply(turn.ID); again.Text != body.Text {
 		t.Error("a turn that was given up changed")

@@ -47,7 +47,7 @@ func TestManyDays(t *testing.T) {
 			for day, thing := range things {
 				for _, p := range crowd {
 					w.hears(p, p.Say("I "+habits[day]+"."), "I see.")
-					w.hears(p, p.Say(fmt.Sprintf("Remember that I own a %s.", thing)), "Saved")
+					w.hears(p, p.Say(fmt.Sprintf("Remember that I own a %s.", thing)), "Kept")
 					w.hears(p, p.Say("/memory search "+thing), thing)
 				}
 				w.extracts(a)

@@ -28,7 +28,7 @@ type Finding struct {
 	Check   string // settings, database, telegram, clock, model, embedding …
 	Found   string // one sentence
 	Advice  string // what to do; "" = nothing is wrong
-	Skipped bool   // could not be checked because of another finding
+	Skipped bool   // could not be checked because of another finding, or there is nothing to check
 }
 
 // Doctor checks everything a running bot needs, in order, and reports each finding as it
@@ -40,7 +40,7 @@ func Doctor(ctx context.Context, c settings.Config, report func(Finding)) {
 		report(Finding{Check: "settings", Found: "all are right"})
 	}
 	for _, p := range wrong {
-		report(Finding{Check: "settings", Found: strings.TrimSuffix(p.Setting, ":") + " is not right", Advice: p.Setting + " " + p.Advice})
+		report(describeProblem(p))
 	}
 	if len(c.AccessProblems())+len(c.UsageProblems()) == 0 {
 		report(checkAccess(c))
@@ -84,10 +84,23 @@ func Doctor(ctx context.Context, c settings.Config, report func(Finding)) {
 	checkMedia(ctx, c, report)
 }
 
+// describeProblem is a wrong setting as a finding, which names one that is not set as such.
+func describeProblem(p settings.Problem) Finding {
+	const unset = "is not set"
+	f := Finding{Check: "settings", Found: strings.TrimSuffix(p.Setting, ":") + " is wrong", Advice: p.Setting + " " + p.Advice}
+	if rest, ok := strings.CutPrefix(p.Advice, unset); ok {
+		f.Found = p.Setting + " " + unset
+		if next, ok := strings.CutPrefix(rest, ". "); ok {
+			f.Advice = next // what to do; it need not be said twice
+		}
+	}
+	return f
+}
+
 func checkDatabase(ctx context.Context, c settings.Config) Finding {
 	f := Finding{Check: "database"}
 	if len(c.DatabaseProblems()) > 0 {
-		f.Found, f.Skipped = "not checked: DATABASE_URL is not right", true
+		f.Found, f.Skipped = "not checked: DATABASE_URL is wrong", true
 		return f
 	}
 	if path, ok := strings.CutPrefix(c.DatabaseURL.Reveal(), "sqlite:"); ok {

@@ -110,7 +110,7 @@ func TestR5ReviewAndWhy(t *testing.T) {
 	w.press(ann, card, "Never")
 	card = w.hears(ann, ann.Say("/memory review"), "1 of 1 — shall I remember this?\nUser prefers oat milk")
 	w.press(ann, card, "Save")
-	w.hears(ann, card, "Saved: 'User prefers oat milk'")
+	w.hears(ann, card, "Kept: “User prefers oat milk”")
 	w.hears(ann, ann.Say("/memory review"), "Nothing waits for a decision")
 	w.hasFormed(a, ofPerson(ann), "decided", "explicit: User prefers oat milk", "shadowed: User likes bridge")
 

@@ -57,7 +57,7 @@ func TestR5WhatIsKeptUnaskedIsTold(t *testing.T) {
 			w.extracts(a)
 			before := len(ann.Messages())
 			reply := w.answered(a, ann, "How tall is the Eiffel tower?")
-			if b := labelsUnder(reply); b != "🌱 Kept by itself: 2" || reply.Text != "I see." {
+			if b := labelsUnder(reply); b != "🌱 Noticed and kept: 2" || reply.Text != "I see." {
 				t.Errorf("the next answer: %q with %q", reply.Text, b)
 			}
 			if n := len(ann.Messages()) - before; n != 2 {
@@ -66,7 +66,7 @@ func TestR5WhatIsKeptUnaskedIsTold(t *testing.T) {
 			if b := labelsUnder(w.answered(a, ann, "And the Big Ben?")); b != "" {
 				t.Errorf("told twice: %q", b)
 			}
-			w.press(ann, reply, "Kept by itself")
+			w.press(ann, reply, "Noticed and kept")
 			list := w.hears(ann, reply, "What I kept from what you said")
 			for _, want := range []string{"You prefer oat milk", "You play the cello", "/mode"} {
 				if !strings.Contains(list.Text, want) {
@@ -101,7 +101,7 @@ func TestR5ASettingTurnsTheNoteOff(t *testing.T) {
 		t.Errorf("told although receipts are hidden: %q", b)
 	}
 	w.press(ann, w.hears(ann, ann.Say("/settings"), "Settings"), "Show what I saved")
-	if b := labelsUnder(w.answered(a, ann, "And the Big Ben?")); b != "🌱 Kept by itself: 1" {
+	if b := labelsUnder(w.answered(a, ann, "And the Big Ben?")); b != "🌱 Noticed and kept: 1" {
 		t.Errorf("shown again: %q", b)
 	}
 }
@@ -125,10 +125,10 @@ func TestR5GroupsAreToldOfTheirOwn(t *testing.T) {
 	w.hasFormed(a, scope.Scope{Store: "keepsake", Kind: scope.Group, ID: people.ID(g.ID())}, "of the group", "extracted: "+fact)
 	w.later(time.Minute)
 	reply := w.answered(a, his, at+"Which cake?")
-	if b := labelsUnder(reply); b != "🌱 Kept by itself: 1" {
+	if b := labelsUnder(reply); b != "🌱 Noticed and kept: 1" {
 		t.Fatalf("under the answer in the group: %q", b)
 	}
-	w.press(his, reply, "Kept by itself")
+	w.press(his, reply, "Noticed and kept")
 	if list := w.hears(his, reply, "allergic to nuts"); strings.Contains(list.Text, "cello") {
 		t.Errorf("somebody's own in the group: %q", list.Text)
 	}

@@ -32,9 +32,9 @@ func findPlaces(c settings.Config) []Finding {
 	if path, ok := strings.CutPrefix(c.DatabaseURL.Reveal(), "sqlite:"); ok && c.Backup.IsScheduled() {
 		fs = append(fs, findBackups(c))
 	} else if ok {
-		fs = append(fs, Finding{Check: "backups", Found: "go where keepsake backup is told to; not beside " + filepath.Dir(absolute(path)) + ", where one disk loses both"})
+		fs = append(fs, Finding{Check: "backups", Found: "none are scheduled; set KEEPSAKE_BACKUP_DIR to a folder on another disk than " + filepath.Dir(absolute(path)), Skipped: true})
 	} else {
-		fs = append(fs, Finding{Check: "backups", Found: "are up to the PostgreSQL server (pg_dump)"})
+		fs = append(fs, Finding{Check: "backups", Found: "are made with the PostgreSQL server's own tools (pg_dump)"})
 	}
 	return fs
 }

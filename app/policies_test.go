@@ -78,11 +78,12 @@ func TestA41ReplaysNeedConsent(t *testing.T) {
 		return p.Replays
 	}
 	shown := w.hears(ann, ann.Say("/memory mode"), "by myself")
+	w.shows(ann, shown.ID, "With your permission") // what for is said before the tap
 	if agrees() {
 		t.Error("it is on at first")
 	}
-	w.press(ann, shown, "Let rules be tried")
-	w.shows(ann, shown.ID, "nothing is written by that")
+	w.press(ann, shown, "Use my answers")
+	w.shows(ann, shown.ID, "Such a test keeps nothing")
 	if !agrees() {
 		t.Error("the tap did nothing")
 	}
@@ -90,7 +91,7 @@ func TestA41ReplaysNeedConsent(t *testing.T) {
 	if !agrees() {
 		t.Error("another setting took it back")
 	}
-	w.press(ann, shown, "Try no rules")
+	w.press(ann, shown, "Don't use my answers")
 	if agrees() {
 		t.Error("the second tap did nothing")
 	}

@@ -313,7 +313,7 @@ func TestShardsCiteInPrompts(t *testing.T) {
 			a := w.started()
 			w.hears(w.inAnn, w.inAnn.Say("/shard new Trip: dates"), "This group now shares")
 			w.hears(w.inAnn, w.inAnn.Say("/shard new Gear: what we own"), "This group now shares")
-			w.hears(w.inBob, w.inBob.Say("/shard cite Trip: Gear"), "Only who manages")
+			w.hears(w.inBob, w.inBob.Say("/shard cite Trip: Gear"), "Only the people who manage")
 			w.hears(w.inAnn, w.inAnn.Say("/shard cite Trip: Gear"), "Cites, to read only: Gear")
 			w.hears(w.inAnn, w.inAnn.Say("/shard cite Gear: Trip"), "in a circle")
 			w.hears(w.inAnn, w.inAnn.Say("/shard add Gear: the big tent is green"), "Kept in")

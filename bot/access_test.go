@@ -152,7 +152,7 @@ func TestSettings(t *testing.T) {
 	ann.taps(m, "Time zone")
 	shows("Where are you?")
 	ann.taps(m, "Type it")
-	question := ann.hears(m.ID, "Answer this message with a city")
+	question := ann.hears(m.ID, "Reply to this message with a city")
 	for _, c := range []struct{ typed, zone string }{
 		{"lisbon", "Europe/Lisbon"}, {"new york", "America/New_York"}, {"EUROPE/london", "Europe/London"},
 		{"UTC+2", "UTC+2"}, {"gmt -03:00", "UTC-3"}, {"+5:30", "UTC+5:30"}, {"graz", "Europe/Vienna"}, {"new delhi", "Asia/Kolkata"}, {"北京", "Asia/Shanghai"}, {"utc", "UTC"}, {"port of spain", "America/Port_of_Spain"},
@@ -341,7 +341,7 @@ func TestForgettingReachesThePrompt(t *testing.T) {
 	w.rules.WhenResult("add_to_memory", "").Say("Kept.")
 	w.rules.Otherwise().Say("Hm.")
 	ann := w.person(11, "Ann")
-	ann.says("remember that I play the theremin", "Saved: You play the theremin")
+	ann.says("remember that I play the theremin", "Kept: You play the theremin")
 	ms, _, err := w.memory.List(context.Background(), memory.ActiveQuery(ann.scopes()...))
 	if err != nil || len(ms) != 1 {
 		t.Fatal(err, len(ms))

@@ -33,7 +33,7 @@ func TestR7Archive(t *testing.T) {
 	ann.taps(archive, "🗄 Alec is your boss")
 	card := ann.shows(list.ID, "the card", func(m simulator.Message) bool { return strings.Contains(m.Text, "Archived on") })
 	ann.taps(card, "Restore")
-	ann.hears(card.ID, "Restored: 'Alec is the user's boss'")
+	ann.hears(card.ID, "Restored: “Alec is the user's boss”")
 	found := ann.says("/memory search green tea", "I found one memory")
 	if !strings.Contains(found.Text, "["+second.ID+"] 🗄 You prefer green tea") {
 		t.Errorf("what was found is not marked:\n%s", found.Text)
@@ -68,6 +68,6 @@ func TestR11ExpiredCard(t *testing.T) {
 	}
 	ann.says("/memory", "In the archive is one memory")
 	ann.says("/memory show "+m.ID, "when its time was over")
-	ann.says("/memory restore "+m.ID, "Restored: 'User is on holiday'")
+	ann.says("/memory restore "+m.ID, "Restored: “User is on holiday”")
 	ann.says("/memory", "User is on holiday")
 }

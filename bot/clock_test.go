@@ -63,7 +63,7 @@ func TestU5TheClockIsConfirmedOrTyped(t *testing.T) {
 	bob.taps(bob.shows(made.ID, "the question", asks), "No, another time")
 	times := bob.hears(made.ID, "What time is it")
 	bob.taps(times, "City or offset")
-	question := bob.hears(times.ID, "Answer this message")
+	question := bob.hears(times.ID, "Reply to this message")
 	bob.hears(bob.Reply(question.ID, "Atlantis").ID, "I don't know that time zone")
 	bob.hears(bob.Reply(question.ID, "+5:30").ID, "for you (UTC+5:30)")
 	for _, c := range []*chatter{ann, bob} {

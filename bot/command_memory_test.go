@@ -70,7 +70,7 @@ func TestP55DeleteAndUndo(t *testing.T) {
 		t.Errorf("still there: %v", left)
 	}
 	ann.taps(got, "Undo")
-	ann.hears(got.ID, "Restored: 'User prefers Thursday due dates'")
+	ann.hears(got.ID, "Restored: “User prefers Thursday due dates”")
 	if back := ann.remembered(); len(back) != 1 {
 		t.Errorf("not restored: %v", back)
 	}
@@ -113,7 +113,7 @@ func TestSubcommands(t *testing.T) {
 	m := ann.knows("person", "Sarah", "Sarah works on the Sales team")
 	ann.knows("preference", "", "User likes Müller yoghurt")
 
-	ann.says("/memory edit "+m.ID+"   Sarah works on the\nDesign team ", "Updated: 'Sarah works on the Design team'")
+	ann.says("/memory edit "+m.ID+"   Sarah works on the\nDesign team ", "Updated: “Sarah works on the Design team”")
 	card := ann.says("/memory show "+m.ID, "History")
 	for _, want := range []string{"Person · Sarah", m.ID, "version 2", "v1 · ", "Sales", "v2 · ", "Design"} {
 		if !strings.Contains(card.Text, want) {
@@ -121,9 +121,9 @@ func TestSubcommands(t *testing.T) {
 		}
 	}
 	ann.says("/memory edit "+m.ID, "What shall it say?")
-	ann.says("/memory pin "+m.ID, "📌 Pinned: 'Sarah")
+	ann.says("/memory pin "+m.ID, "📌 Pinned: “Sarah")
 	ann.says("/memory pin "+m.ID, "Already done")
-	ann.says("/memory unpin "+m.ID, "Unpinned: 'Sarah")
+	ann.says("/memory unpin "+m.ID, "Unpinned: “Sarah")
 	found := ann.says("/memory search müller", "I found one memory")
 	if !strings.Contains(found.Text, "Müller yoghurt") {
 		t.Errorf("search: %s", found.Text)
@@ -133,7 +133,7 @@ func TestSubcommands(t *testing.T) {
 	ann.says("/memory delete "+m.ID, "Deleted")
 	list := ann.says("/memory restore", "tap one to have it back")
 	ann.taps(list, "Sarah")
-	ann.hears(list.ID, "Restored: 'Sarah works on the Design team'")
+	ann.hears(list.ID, "Restored: “Sarah works on the Design team”")
 	ann.says("/memory delete "+m.ID, "Deleted")
 	ann.says("/memory restore "+m.ID, "Restored")
 	ann.says("/memory restore "+m.ID, "Already done")
@@ -208,7 +208,7 @@ func TestEditButtonAsksAndOnlyTheReplyCounts(t *testing.T) {
 	ann.says("I was just talking", "Noted.") // not the answer
 	w.restart()
 	reply := ann.Reply(question.ID, "Sarah works on the Design team")
-	ann.hears(reply.ID, "Updated: 'Sarah works on the Design team'")
+	ann.hears(reply.ID, "Updated: “Sarah works on the Design team”")
 	if got := ann.remembered(); len(got) != 1 || got[0] != "Sarah works on the Design team" {
 		t.Errorf("remembered %v", got)
 	}

@@ -26,7 +26,7 @@ func TestW14ACorrectedMessageOffersTheUpdate(t *testing.T) {
 	w.remembersHome()
 	ann := w.person(11, "Ann")
 	said := ann.Say("remember: I live in Berlin, near the park")
-	ann.hears(said.ID, "Saved: You live in Berlin")
+	ann.hears(said.ID, "Kept: You live in Berlin")
 	w.settled()
 	ann.Edit(said.ID, "remember: I live in Munich, near the park")
 	offer := ann.hears(said.ID, changedMessage)
@@ -38,7 +38,7 @@ func TestW14ACorrectedMessageOffersTheUpdate(t *testing.T) {
 	}
 	w.restart() // all state is in the database and in the buttons
 	ann.taps(offer, "Update")
-	receipt := ann.hears(offer.ID, "Updated: 'User lives in Munich'")
+	receipt := ann.hears(offer.ID, "Updated: “User lives in Munich”")
 	if got := ann.remembered(); fmt.Sprint(got) != "[User lives in Munich]" {
 		t.Errorf("after the tap: %v", got)
 	}
@@ -63,7 +63,7 @@ func TestW14LeaveAndBursts(t *testing.T) {
 	w.remembersHome()
 	ann := w.person(11, "Ann")
 	said := ann.Say("remember: I live in Berlin")
-	ann.hears(said.ID, "Saved: You live in Berlin")
+	ann.hears(said.ID, "Kept: You live in Berlin")
 	w.settled()
 	ann.Edit(said.ID, "Remember, I live in Berlin!")
 	w.idle()
@@ -100,7 +100,7 @@ func TestW14AnOfferAboutWhatIsForgotten(t *testing.T) {
 	w.remembersHome()
 	ann := w.person(11, "Ann")
 	said := ann.Say("remember: I live in Berlin")
-	saved := ann.hears(said.ID, "Saved: You live in Berlin")
+	saved := ann.hears(said.ID, "Kept: You live in Berlin")
 	w.settled()
 	ann.Edit(said.ID, "remember: I live in Munich")
 	offer := ann.hears(saved.ID, changedMessage)
@@ -125,7 +125,7 @@ func TestW14UpdateAsksWhereNothingCanBeFormed(t *testing.T) {
 	w.remembersHome()
 	ann := w.person(11, "Ann")
 	said := ann.Say("remember: I live in Berlin")
-	ann.hears(said.ID, "Saved: You live in Berlin")
+	ann.hears(said.ID, "Kept: You live in Berlin")
 	w.settled()
 	ann.Edit(said.ID, "forget it, my brother does, I never did")
 	offer := ann.hears(said.ID, changedMessage)
@@ -137,7 +137,7 @@ func TestW14UpdateAsksWhereNothingCanBeFormed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ann.hears(ann.Reply(question.ID, "User's brother lives in Berlin").ID, "Updated: 'User's brother lives in Berlin'")
+	ann.hears(ann.Reply(question.ID, "User's brother lives in Berlin").ID, "Updated: “User's brother lives in Berlin”")
 }
 
 // W14: of two facts in one message only the one that changed is offered.
@@ -150,7 +150,7 @@ func TestW14OfTwoFactsTheOneThatChanged(t *testing.T) {
 	w.rules.Otherwise().Say("Hm.")
 	ann := w.person(11, "Ann")
 	said := ann.Say("remember: I live in Berlin and drink green tea")
-	ann.hears(said.ID, "Saved: You drink green tea")
+	ann.hears(said.ID, "Kept: You drink green tea")
 	w.settled()
 	ann.Edit(said.ID, "remember: I live in Rome and drink green tea")
 	offer := ann.hears(said.ID, changedMessage)
@@ -170,7 +170,7 @@ func TestW14InAGroup(t *testing.T) {
 	first := c.bob.hears(said.ID, "Bob bakes on Friday")
 	if _, waits := first.Button("💾 Save"); waits {
 		c.bob.taps(first, "Save")
-		c.bob.hears(first.ID, "Saved")
+		c.bob.hears(first.ID, "Kept")
 	}
 	c.w.settled()
 	c.bob.Edit(said.ID, "@Keepsake_bot remember that Bob bakes on Sunday")
@@ -184,7 +184,7 @@ func TestW14InAGroup(t *testing.T) {
 		t.Errorf("somebody else's tap says %q", tap.Text)
 	}
 	c.bob.taps(offer, "Update")
-	c.bob.hears(offer.ID, "Updated: 'Bob bakes on Sunday'")
+	c.bob.hears(offer.ID, "Updated: “Bob bakes on Sunday”")
 }
 
 // U16: the first time that an earlier question is changed after its answer, the person hears that it is

@@ -31,7 +31,7 @@ func TestU18AThumbDownIsHeard(t *testing.T) {
 	w.settled()
 	ann.thumb(said.ID)
 	ann.thumb(kept.ID)
-	back := ann.hears(kept.ID, "take back what is wrong")
+	back := ann.hears(kept.ID, "undo what is wrong")
 	if !strings.Contains(back.Text, "You like green tea") {
 		t.Errorf("shown %s", back.Text)
 	}

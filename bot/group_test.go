@@ -128,7 +128,7 @@ func TestTopicsAreConversationsOfTheirOwn(t *testing.T) {
 	}
 	// Memory is the group's, until an admin parts it.
 	c.w.remembers("remember", "Ann (u11) likes tea", "Ann (u11)")
-	in(plans).says("@keepsake_bot remember that I like tea", "Saved: Ann (u11) likes tea")
+	in(plans).says("@keepsake_bot remember that I like tea", "Kept: Ann (u11) likes tea")
 	in(food).says("/memory", "likes tea")
 	set := in(0).says("/settings", "Settings of this group")
 	in(0).taps(set, "One memory for each topic")
@@ -160,7 +160,7 @@ func TestListeningIsAnAdminsSwitchAndAnnounced(t *testing.T) {
 		t.Errorf("Bob was told %q", tap.Text)
 	}
 	c.ann.taps(m, "Save")
-	c.ann.hears(m.ID, "Saved:")
+	c.ann.hears(m.ID, "Kept:")
 	c.ann.taps(set, "listening off")
 	c.bob.hears(set.ID, "Listening is off")
 	c.bob.Say("canaryafter")
@@ -176,7 +176,7 @@ func TestAGroupsMemoryIsTheGroups(t *testing.T) {
 	private := c.w.person(12, "Bob")
 	private.knows("preference", "", "Bob's canaryprivate")
 	c.w.remembers("I like", "Bob (u12) likes tea", "Bob (u12)")
-	saved := c.bob.says("@keepsake_bot remember that I like tea", "Saved: Bob (u12) likes tea")
+	saved := c.bob.says("@keepsake_bot remember that I like tea", "Kept: Bob (u12) likes tea")
 	if c.w.prompted("canaryprivate") {
 		t.Error("private memory in a group's prompt")
 	}
@@ -214,7 +214,7 @@ func TestAGroupsMemoryIsTheGroups(t *testing.T) {
 	}
 	c.w.rules.Otherwise().Say("Not to you.")
 	carl.hears(carl.Reply(q.ID, "Bob is a thief").ID, "Not to you.")
-	c.bob.hears(c.bob.Reply(q.ID, "Bob likes green tea").ID, "Updated: 'Bob likes green tea'")
+	c.bob.hears(c.bob.Reply(q.ID, "Bob likes green tea").ID, "Updated: “Bob likes green tea”")
 	// Who left is no member any more.
 	c.Leave(c.bob.Person)
 	if tap := c.bob.taps(saved, "Undo"); !strings.Contains(tap.Text, "members of the group") {
@@ -231,7 +231,7 @@ func TestForgetAllInAGroupIsTheAdmins(t *testing.T) {
 	t.Parallel()
 	c := newCrowd(t, nil)
 	c.w.remembers("remember", "The group meets on canaryday", "")
-	c.bob.says("@keepsake_bot remember that we meet on canaryday", "Saved:")
+	c.bob.says("@keepsake_bot remember that we meet on canaryday", "Kept:")
 	private := c.w.person(12, "Bob")
 	private.knows("preference", "", "Bob likes tea")
 	ask := c.ann.says("/memory forget all", "everything I have about this group")

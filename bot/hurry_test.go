@@ -105,7 +105,7 @@ func TestSomebodyElsesTapIsRefusedInTime(t *testing.T) {
 	carl := c.w.in(c.Group, 13, "Carl", 0)
 	c.Join(carl.Person)
 	c.w.remembers("tea", "Bob (u12) likes tea", "Bob (u12)")
-	c.bob.says("@keepsake_bot I like tea", "Saved:")
+	c.bob.says("@keepsake_bot I like tea", "Kept:")
 	list := c.bob.says("/memory", "likes tea")
 	within := c.bob.patience(list, "Bob (u12) likes tea")
 	refused := func(button string) {
@@ -145,7 +145,7 @@ func TestATapOnAnErasedPersonsButtonIsRefused(t *testing.T) {
 	c.Join(carl.Person)
 	private := c.w.person(12, "Bob")
 	ask := private.says("/memory forget all", "everything")
-	saved := c.bob.says("@keepsake_bot I like tea", "Saved:")
+	saved := c.bob.says("@keepsake_bot I like tea", "Kept:")
 	private.taps(ask, "Yes")
 	private.shows(ask.ID, "the second question", func(m simulator.Message) bool { return strings.Contains(m.Text, "Are you sure") })
 	private.taps(ask, "Erase it for good")
@@ -164,7 +164,7 @@ func TestTapsWithoutAMessageAreAnswered(t *testing.T) {
 	list := ann.says("/memory", "don't remember anything")
 	from := map[string]any{"id": 11, "is_bot": false, "first_name": "Ann"}
 	chat := map[string]any{"id": 11, "type": "private", "first_name": "Ann"}
-	const gone = "This button no longer works"
+	const gone = "That no longer works"
 	for id, tap := range map[string]struct {
 		fields map[string]any
 		note   string

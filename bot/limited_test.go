@@ -114,7 +114,7 @@ func TestTheTokensOfADayEndATurn(t *testing.T) {
 	w.remembers("tea", "User likes tea", "")
 	ann := w.person(11, "Ann")
 	cut := ann.says("remember that I like tea", "in the middle of this answer")
-	if !strings.Contains(cut.Text, "Saved: You like tea") {
+	if !strings.Contains(cut.Text, "Kept: You like tea") {
 		t.Errorf("what was done is not shown: %q", cut.Text)
 	}
 	w.idle()
@@ -175,7 +175,7 @@ func TestAGroupsDay(t *testing.T) {
 	c := w.crowd(-500)
 	c.ann.says("@keepsake_bot one", "I see.")
 	c.bob.says("@keepsake_bot two", "I see.")
-	held := c.bob.says("@keepsake_bot three", "This group's messages to me for today are used up")
+	held := c.bob.says("@keepsake_bot three", "This group has used up its messages to me for today")
 	if held.ReplyTo == 0 {
 		t.Error("it is not seen whom it answers")
 	}
@@ -187,7 +187,7 @@ func TestAGroupsDay(t *testing.T) {
 	c.ann.says("/usage", "Messages: 2 of 2")
 	bob := w.person(12, "Bob")
 	bob.says("hello", "I see.")
-	bob.says("hello", "Your messages to me for today are used up")
+	bob.says("hello", "You've used up your messages to me for today")
 	p, err := w.people.Get(context.Background(), people.ID(11))
 	if err != nil {
 		t.Fatal(err)

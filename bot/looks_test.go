@@ -45,7 +45,7 @@ func TestW20CardsShowWhatIsStored(t *testing.T) {
 	ann.taps(card, "Edit")
 	ann.hears(card.ID, shown)
 	ann.taps(card, "Save")
-	saved := ann.hears(card.ID, "Saved")
+	saved := ann.hears(card.ID, "Kept")
 	if !strings.Contains(saved.Text, shown) || len(ann.remembered()) != 1 || ann.remembered()[0] != written {
 		t.Errorf("%q; stored: %q", saved.Text, ann.remembered())
 	}

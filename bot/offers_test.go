@@ -28,7 +28,7 @@ func TestR19AnOfferIsKeptByATap(t *testing.T) {
 	}
 	w.restart()
 	ann.taps(card, "Yes")
-	ann.hears(card.ID, "Saved: 'Alec is the user's boss'")
+	ann.hears(card.ID, "Kept: “Alec is the user's boss”")
 	if got := ann.remembered(); !slices.Equal(got, []string{"Alec is the user's boss"}) {
 		t.Errorf("stored %q", got)
 	}
@@ -45,7 +45,7 @@ func TestR19AnOfferIsEditedOrDeclined(t *testing.T) {
 	ann.taps(card, "Edit")
 	question := ann.hears(card.ID, "Alec is the user's boss")
 	ann.Reply(question.ID, "Alec is the user's manager in Oslo")
-	ann.hears(question.ID, "Saved: 'Alec is the user's manager in Oslo'")
+	ann.hears(question.ID, "Kept: “Alec is the user's manager in Oslo”")
 	card = ann.says("Tom is my dentist", "Remember this? Tom is the user's dentist")
 	ann.taps(card, "No")
 	ann.hears(card.ID, "I won't ask again")
@@ -68,7 +68,7 @@ func TestR19ATypedYesKeepsTheOffersBytes(t *testing.T) {
 	w.rules.WhenResult("add_to_memory", "Stored already by the user's yes").Say("Done.")
 	ann := w.person(11, "Ann")
 	asked := ann.says("Alec is my boss", "Remember this?")
-	card := ann.says("Ja, gerne!", "Saved: Alec is your boss")
+	card := ann.says("Ja, gerne!", "Kept: Alec is your boss")
 	ann.shows(asked.ID, "no buttons", func(m simulator.Message) bool { return len(m.Buttons) == 0 })
 	if got := ann.remembered(); !slices.Equal(got, []string{"Alec is the user's boss"}) {
 		t.Errorf("stored %q", got)
@@ -96,7 +96,7 @@ func TestR19AYesNeedsNoCall(t *testing.T) {
 	}
 	w.rules.When("Eva is my sister").Call("offer_memory", map[string]any{"content": "Eva is the user's sister", "category": "person"})
 	ann.says("Eva is my sister", "Remember this? Eva")
-	ann.says("yes please", "Saved: Eva is your sister")
+	ann.says("yes please", "Kept: Eva is your sister")
 	if !strings.Contains(w.lastPrompt().Text, "Changes to Your Memory") {
 		t.Error("the model does not read what its offer has become")
 	}
@@ -142,7 +142,7 @@ func TestR21AForeignOfferWaitsForATap(t *testing.T) {
 			continue
 		}
 		ann.taps(card, "Save")
-		ann.hears(card.ID, "Saved: 'User's bank is Mallory Trust'")
+		ann.hears(card.ID, "Kept: “User's bank is Mallory Trust”")
 	}
 }
 
@@ -168,9 +168,9 @@ func TestW12TwoFactsEachWithItsUndo(t *testing.T) {
 		Call("add_to_memory", map[string]any{"content": "Cy is the user's dog", "category": "context"})
 	w.rules.WhenResult("add_to_memory", "").Say("Both.")
 	ann := w.person(11, "Ann")
-	card := ann.says("Remember that Bo is my cat and Cy is my dog", "Saved: Cy is your dog")
+	card := ann.says("Remember that Bo is my cat and Cy is my dog", "Kept: Cy is your dog")
 	ann.taps(card, "Undo 1")
-	ann.hears(card.ID, "I no longer remember: 'Bo")
+	ann.hears(card.ID, "I no longer remember: “Bo")
 	if got := ann.remembered(); !slices.Equal(got, []string{"Cy is the user's dog"}) {
 		t.Errorf("left %q", got)
 	}
@@ -210,7 +210,7 @@ func TestW13ATypedNoBindsTheModel(t *testing.T) {
 			}
 			addsAlec(w, "Remember that Alec", "Alec is the user's boss")
 			w.rules.WhenResult("add_to_memory", "Remembered as").Say("I will.")
-			ann.says("Remember that Alec is my boss, please", "Saved: Alec is your boss")
+			ann.says("Remember that Alec is my boss, please", "Kept: Alec is your boss")
 		})
 	}
 }
@@ -290,9 +290,9 @@ func TestW12ADoubleIsMerged(t *testing.T) {
 	ann := w.person(11, "Ann")
 	ann.knows("preference", "", "User prefers Friday due dates")
 	other := ann.knows("preference", "", "User prefers tea")
-	offer := ann.says("/memory edit "+other.ID+" User prefers due dates on Fridays", "I remember that already: 'User prefers Friday due dates'")
+	offer := ann.says("/memory edit "+other.ID+" User prefers due dates on Fridays", "I remember that already: “User prefers Friday due dates”")
 	ann.taps(offer, "Keep only")
-	merged := ann.hears(offer.ID, "Kept only: 'User prefers Friday due dates'")
+	merged := ann.hears(offer.ID, "Kept only: “User prefers Friday due dates”")
 	if got := ann.remembered(); len(got) != 1 {
 		t.Fatalf("left %q", got)
 	}
@@ -353,7 +353,7 @@ func TestR19R20InAGroup(t *testing.T) {
 		t.Fatalf("kept on Carl's word: %q", got)
 	}
 	c.bob.says("@keepsake_bot I have lunch at noon", "Remember this? Bob (u12) has lunch")
-	c.bob.says("@keepsake_bot yes please", "Saved: Bob (u12) has lunch at noon")
+	c.bob.says("@keepsake_bot yes please", "Kept: Bob (u12) has lunch at noon")
 	if got := c.kept(0); !slices.Equal(got, []string{"Bob (u12) has lunch at noon"}) {
 		t.Fatalf("kept %q", got)
 	}

@@ -48,7 +48,7 @@ func TestAnOwnersTapLetsAStrangerIn(t *testing.T) {
 	t.Parallel()
 	w, olga := owned(t, nil)
 	bob := w.person(12, "Bob *the* [builder](https://evil.example)")
-	bob.says("hello", "I have told them that you are here")
+	bob.says("hello", "I've told my owner that you'd like to talk to me")
 	asked := olga.hears(0, "wants to chat with me")
 	if !strings.Contains(asked.Text, "Bob *the* [builder](https://evil.example)") || !strings.Contains(asked.Text, "id 12)") {
 		t.Errorf("who it is: %q", asked.Text)
@@ -99,7 +99,7 @@ func TestAnOwnersTapLetsAStrangerIn(t *testing.T) {
 	if len(bob.Messages()) != before+2 {
 		t.Error("a blocked person was answered")
 	}
-	for data, want := range map[string]string{"allow:99": "no longer open", "block:11": "nobody takes that away", "allow:x": "no longer open"} {
+	for data, want := range map[string]string{"allow:99": "no longer open", "block:11": "Owners can't be blocked", "allow:x": "no longer open"} {
 		if data == "block:11" {
 			if _, err := w.people.Knock(context.Background(), actor.OfSystem(), botName, people.ID(11), ""); err != nil {
 				t.Fatal(err)

@@ -47,9 +47,9 @@ func u18ImportInTheChat(t *testing.T, w *world) {
 	}
 	ann.types("/import", "2 facts wait") // it waits until it is decided
 	action, ref := button(t, card, "Keep all 2")
-	bob.taps(1, action, ref, "Nothing of it waits")
+	bob.taps(1, action, ref, "nothing left in it to decide")
 	kept := ann.taps(1, action, ref, "Kept: 2 facts")
-	ann.taps(1, action, ref, "Nothing of it waits")
+	ann.taps(1, action, ref, "nothing left in it to decide")
 	if got := ann.remembered(); !slices.Contains(got, "Likes *green* tea") || !slices.Contains(got, "Lives in Wien") || len(got) != 3 {
 		t.Fatalf("kept %q", got)
 	}
@@ -102,7 +102,7 @@ func u18ImportOfAFile(t *testing.T, w *world) {
 	ann.brings(`[{"memory":"Fact number 8 is here"},{"memory":"Fact number 9 is here"}]`, "2 you did not want kept before")
 	one, message := ann.brings(`[{"conversations_memory":"She is a vet in Graz."}]`, "One fact waits")
 	action, ref = button(t, one, "✖️ 1")
-	ann.taps(message, action, ref, "Nothing of it waits")
+	ann.taps(message, action, ref, "nothing left in it to decide")
 	if got := ann.remembered(); len(got) != 0 {
 		t.Errorf("kept %q", got)
 	}

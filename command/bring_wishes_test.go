@@ -76,10 +76,10 @@ func wishesAreBroughtBack(t *testing.T, w *world) {
 	at := strings.Index(textOf(card), "🧭 Never use emoji")
 	number := string(textOf(card)[at-3])
 	action, drop := button(t, card, "✖️ "+number)
-	ann.taps(message, action, drop, "Nothing of it waits")
+	ann.taps(message, action, drop, "nothing left in it to decide")
 	card = bob.taps(message, action, drop, "2 facts wait")
 	action, keep := button(t, card, "Keep all 2")
-	ann.taps(message, action, keep, "Nothing of it waits")
+	ann.taps(message, action, keep, "nothing left in it to decide")
 	kept := bob.taps(message, action, keep, "Kept: 2 facts")
 	if got := waits(bob); !slices.Equal(got, []string{"Answer in German", "Use metric units"}) || len(bob.remembered()) != 0 {
 		t.Fatalf("it waits: %q, remembered %q", got, bob.remembered())

@@ -89,11 +89,11 @@ func goodMorningAndBirthdays(t *testing.T, w *world) {
 	w.at = vienna(22, 13, 0)
 	ann.taps(message, "greet", "", "Good morning, with the day's tasks: off")
 	ann.taps(message, "greet", "m.on", "Good morning, with the day's tasks: on")
-	ann.taps(message, "greet", "b.on", "Birthdays you told me: on")
+	ann.taps(message, "greet", "b.on", "Birthdays you told me about: on")
 	ann.types("/memory delete "+gone.ID, "Carl")
 	w.says(vienna(22, 13, 1)) // today's hour has passed
 	w.says(vienna(23, 7, 59))
-	said := w.says(vienna(23, 8, 1), "Good morning, Ann!", "Your sister Anna's birthday is 23 November", "told me on Sun 22 Nov 2026: Ben's birthday is tomorrow", `14\:30 Call \*Mia\*`)
+	said := w.says(vienna(23, 8, 1), "Good morning, Ann!", "Your sister Anna's birthday is 23 November", "told me on Sun 22 Nov 2026): Ben's birthday is tomorrow", `14\:30 Call \*Mia\*`)
 	if strings.Contains(said.Body.Text, "Carl") || strings.Contains(said.Body.Text, "Dora") || said.Chat != 11 || len(said.Body.Buttons) != 2 {
 		t.Errorf("said %+v", said)
 	}

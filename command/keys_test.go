@@ -48,9 +48,9 @@ func TestKeysAreNamed(t *testing.T) {
 func TestKeyButtons(t *testing.T) {
 	w := newWorld(t)
 	ann := w.private(11, "Ann")
-	ann.types("/api", "whoever runs me has not opened one")
-	ann.taps(100, programs.ActionNew, "read.", "whoever runs me has not opened one")
-	ann.taps(100, programs.ActionRevoke, "a1b2c3d4", "whoever runs me has not opened one")
+	ann.types("/api", "whoever runs me has not set that up")
+	ann.taps(100, programs.ActionNew, "read.", "whoever runs me has not set that up")
+	ann.taps(100, programs.ActionRevoke, "a1b2c3d4", "whoever runs me has not set that up")
 	keys := &apikey.Service{Store: w.db.Keys(), Now: w.commands.Now}
 	w.commands.Programs = programs.Desk{Keys: keys, Store: botName}
 	reply, message := ann.types("/api", "You have no key yet.")

@@ -42,10 +42,10 @@ func TestAMemoryByButtons(t *testing.T) {
 	ann.taps(message, action, ref, "What shall it say?")
 	ann.answers("my password is hunter22secret", "looks like a password")
 	ann.answers("  ", "too short or too long")
-	updated := ann.answers("Anna is the user's cousin", "Updated: 'Anna is the user's cousin'")
+	updated := ann.answers("Anna is the user's cousin", "Updated: “Anna is the user's cousin”")
 	ann.answers("Anna is the user's aunt", "changed meanwhile")
 	action, ref = button(t, updated, "Undo")
-	undone := ann.taps(w.messages, action, ref, "It says again: 'Anna is the user's sister'")
+	undone := ann.taps(w.messages, action, ref, "It says again: “Anna is the user's sister”")
 	if undone.Out[0].Kind != delivery.Edit || len(undone.Out[0].Body.Buttons) != 1 {
 		t.Errorf("the button that was pressed stays: %+v", undone.Out[0])
 	}
@@ -58,7 +58,7 @@ func TestAMemoryByButtons(t *testing.T) {
 	}
 	bin, message := ann.types("/memory restore", "Deleted in the last 2 days")
 	action, ref = button(t, bin, "Anna")
-	ann.taps(message, action, ref, "Restored: 'Anna")
+	ann.taps(message, action, ref, "Restored: “Anna")
 	ann.taps(message, "deleted", "1", "nothing to restore")
 	if got := ann.remembered(); !slices.Equal(got, []string{"Anna is the user's sister"}) {
 		t.Errorf("remembered %q", got)
@@ -73,15 +73,15 @@ func TestAMemoryByTyping(t *testing.T) {
 	for _, step := range [][2]string{
 		{"/memory show " + m.ID, "Anna is the user's sister"},
 		{"/memory show id: " + m.ID, "Anna is the user's sister"},
-		{"/memory pin <" + m.ID + ">", "Pinned: 'Anna"},
-		{"/memory unpin id:" + m.ID, "Unpinned: 'Anna"},
+		{"/memory pin <" + m.ID + ">", "Pinned: “Anna"},
+		{"/memory unpin id:" + m.ID, "Unpinned: “Anna"},
 		{"/memory edit " + m.ID, "What shall it say?"},
-		{"/memory edit " + m.ID + " Anna is the user's cousin", "Updated: 'Anna is the user's cousin'"},
+		{"/memory edit " + m.ID + " Anna is the user's cousin", "Updated: “Anna is the user's cousin”"},
 		{"/memory edit " + m.ID + " Anna is the user's cousin", "Already done"},
 		{"/memory edit " + m.ID + " my password is hunter22secret", "looks like a password"},
 		{"/memory remove " + m.ID, "Deleted: 'Anna"},
 		{"/memory show " + m.ID, "Anna is the user's cousin"},
-		{"/memory restore " + m.ID, "Restored: 'Anna"},
+		{"/memory restore " + m.ID, "Restored: “Anna"},
 		{"/memory forget " + m.ID, "Deleted: 'Anna"},
 	} {
 		ann.types(step[0], step[1])
@@ -131,7 +131,7 @@ func TestTheArchive(t *testing.T) {
 	action, ref = button(t, archived, "Alec")
 	card := ann.taps(message, action, ref, "Archived on")
 	action, ref = button(t, card, "Restore")
-	ann.taps(message, action, ref, "Restored: 'Alec")
+	ann.taps(message, action, ref, "Restored: “Alec")
 	ann.types("/memory show "+first.ID, "Alec")
 	ann.types("/memory archive 9", "🗄")
 }
@@ -158,8 +158,8 @@ func TestDecisions(t *testing.T) {
 	w := newWorld(t)
 	ann := w.private(11, "Ann")
 	saved, amended, declined := ann.proposes("User plays the lute"), ann.proposes("User is called Annie"), ann.proposes("User hates dill")
-	reply := ann.taps(5, "save", saved.ID, "Saved: 'User plays the lute'")
-	if reply.Note != "Saved" {
+	reply := ann.taps(5, "save", saved.ID, "Kept: “User plays the lute”")
+	if reply.Note != "Kept" {
 		t.Errorf("the note is %q", reply.Note)
 	}
 	button(t, reply, "Undo")
@@ -168,7 +168,7 @@ func TestDecisions(t *testing.T) {
 
 	ann.taps(5, "amend", amended.ID, "How shall I remember it?")
 	ann.answers("my password is hunter22secret", "looks like a password")
-	reply = ann.answers("User is called Ann", "Saved: 'User is called Ann'")
+	reply = ann.answers("User is called Ann", "Kept: “User is called Ann”")
 	if o := reply.Out[0]; o.Kind != delivery.Edit || o.Target != 5 || len(o.Body.Buttons) != 1 {
 		t.Errorf("the buttons of the proposal: %+v", o)
 	}
@@ -209,7 +209,7 @@ func TestWhoMayWhatInAGroup(t *testing.T) {
 	member.types("/memory show "+his.ID, "bike")
 	action, ref := button(t, deleted, "Undo")
 	member.taps(message, action, ref, "Restored")
-	admin.taps(message, "save", proposal.ID, "Saved: 'User plays the lute'")
+	admin.taps(message, "save", proposal.ID, "Kept: “User plays the lute”")
 
 	// An admin deletes what a member said; the member is not shown it again by others.
 	admin.types("/memory delete "+his.ID, "Deleted")

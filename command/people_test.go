@@ -45,7 +45,7 @@ func TestSettings(t *testing.T) {
 	ann.taps(message, "set", "zone", "Where are you?")
 	ann.taps(message, "zone", "Asia/Tokyo", "Asia/Tokyo")
 	ann.taps(message, "zone", "Nowhere/Land", "I don't know that time zone")
-	ann.taps(message, "set", "typezone", "Answer this message with a city")
+	ann.taps(message, "set", "typezone", "Reply to this message with a city")
 	ann.answers("atlantis", "I don't know that time zone")
 	ann.answers("Киев", "Europe/Kyiv")
 	ann.answers("new york", `America/New\_York`)
@@ -158,13 +158,13 @@ func TestAStrangerIsTurnedAwayAndLetIn(t *testing.T) {
 	olga.becomesOwner()
 	olga.types("/start wrong", "Hello, Olga")
 	olga.types("/access", "waiting to be let in") // herself, before
-	bob.types("/memory", "I have told them that you are here")
+	bob.types("/memory", "I've told my owner that you'd like to talk to me")
 	bob.taps(5, "allow", "12", "I only talk with my owner")
 	if w.commands.Admits(bob.person) {
 		t.Error("a stranger is admitted")
 	}
 	olga.taps(5, "allow", "x", "no longer open")
-	olga.taps(5, "block", "11", "nobody takes that away")
+	olga.taps(5, "block", "11", "Owners can't be blocked")
 	olga.taps(5, "block", "12", "hears nothing from me any more")
 	bob.types("/help", "")
 	olga.taps(5, "allow", "12", "may talk to me now")

@@ -28,8 +28,8 @@ func TestPrivacySaysHowLongConversationsAreKeptI4(t *testing.T) {
 		keep session.Retention
 		want string
 	}{
-		{session.Retention{For: 365 * 24 * time.Hour}, "A conversation goes 365 days after its last word"},
-		{session.Retention{For: 24 * time.Hour}, "A conversation goes one day after its last word"},
+		{session.Retention{For: 365 * 24 * time.Hour}, "A conversation is deleted 365 days after its last message"},
+		{session.Retention{For: 24 * time.Hour}, "A conversation is deleted one day after its last message"},
 		{session.Retention{Most: 10}, "The last 10 conversations are kept"},
 		{session.Retention{Most: 1}, "Only the last conversation is kept"},
 		{session.Retention{}, "Conversations stay until /forget"},

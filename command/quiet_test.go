@@ -18,9 +18,9 @@ func TestQuietHoursAreChosen(t *testing.T) {
 	w.commands.Quiet = people.Hours{From: 22 * time.Hour, To: 8 * time.Hour}
 	ann := w.private(11, "Ann")
 	_, message := ann.types("/settings", "Quiet hours: 22:00–08:00")
-	ann.taps(message, "set", "quiet", "apart from reminders")
+	ann.taps(message, "set", "quiet", "and reminders still come")
 	ann.taps(message, "quiet", "23:00-07:00", "Quiet hours: 23:00–07:00")
-	ann.taps(message, "set", "typequiet", "Answer this message with the hours")
+	ann.taps(message, "set", "typequiet", "Reply to this message with the hours")
 	ann.answers("whenever", "I need two times")
 	ann.answers("from 9 pm to 6:30 am", "Quiet hours: 21:00–06:30")
 	ann.taps(message, "quiet", "late", "I need two times")

@@ -85,7 +85,7 @@ func TestShardsAreImported(t *testing.T) {
 		}
 	}
 	bob.asked = ann.asked
-	bob.sends(file, "Only who manages")
+	bob.sends(file, "Only the people who manage")
 	w.at = w.at.Add(time.Hour)
 	reply := ann.sends(file, "“Trip 2” is here. What went where:\nFacts: 2\nArchive: 1\nSuggestions: 1\nNotes: 1")
 	if !strings.Contains(textOf(reply), "This group now shares “Trip 2”") {

@@ -26,12 +26,12 @@ func TestShardsHaveRights(t *testing.T) {
 	}
 	screen, message := ann.types("/shard rights Trip", "Bob \\(u12\\): read, and add what they say")
 	_, all := button(t, screen, "Everybody")
-	bob.taps(bobs, "shard", all, "Only who manages")
+	bob.taps(bobs, "shard", all, "Only the people who manage")
 	chosen := ann.taps(message, "shard", all, "What shall it be?")
 	_, reads := button(t, chosen, "Read")
-	bob.taps(bobs, "shard", reads, "Only who manages")
+	bob.taps(bobs, "shard", reads, "Only the people who manage")
 	ann.taps(message, "shard", reads, "Everybody who sees it: read\n")
-	bob.types("/shard add Trip: more", "Only who manages")
+	bob.types("/shard add Trip: more", "Only the people who manage")
 	bob.types("/shard facts Trip", "the ferry goes at nine")
 
 	_, bobsRight := button(t, screen, "Bob")
@@ -42,9 +42,9 @@ func TestShardsHaveRights(t *testing.T) {
 	_, less := button(t, facts, "🗑 1")
 	bob.taps(bobs, "shard", less, "Forgotten")
 	bob.types("/shard edit Trip: only places", "only places")
-	bob.types("/shard pause Trip", "Only who manages")
-	bob.types("/shard rights Trip: 12 manage", "Only who manages")
-	eve.types("/shard edit Trip: nonsense", "Only who manages")
+	bob.types("/shard pause Trip", "Only the people who manage")
+	bob.types("/shard rights Trip: 12 manage", "Only the people who manage")
+	eve.types("/shard edit Trip: nonsense", "Only the people who manage")
 
 	ann.types("/shard rights Trip: 12 manage", "do all of that, and change its name")
 	paused, bobs := bob.types("/shard pause Trip", "nothing is added")
@@ -55,10 +55,10 @@ func TestShardsHaveRights(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	bob.taps(bobs, "shard", "forget."+found.ID+".yes", "Only who manages")
+	bob.taps(bobs, "shard", "forget."+found.ID+".yes", "Only the people who manage")
 	bob.types("/shard resume Trip", "Trip")
 	ann.types("/shard rights Trip: 12 default", "Bob \\(u12\\): read\n")
-	bob.types("/shard pause Trip", "Only who manages")
+	bob.types("/shard pause Trip", "Only the people who manage")
 	for _, wrong := range []string{"everybody", "everybody write", "nobody read", "-5 read", "role other none", ""} {
 		ann.types("/shard rights Trip: "+wrong, "I know `none`")
 	}
@@ -90,7 +90,7 @@ func TestShardsOfAnOwnerHaveRights(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	bob.types("/shard add Household: milk", "Only who manages")
+	bob.types("/shard add Household: milk", "Only the people who manage")
 	olga.types("/shard rights Household: everybody none", "Everybody who sees it: do not see it")
 	olga.types("/shard rights Household: 12 suggest", "12: read, and add")
 	olga.types("/shard rights Household: admins edit", "Admins of its groups: read and add, take back")
@@ -101,7 +101,7 @@ func TestShardsOfAnOwnerHaveRights(t *testing.T) {
 
 	olga.types("/shard rights Household: everybody read", "Everybody who sees it: read")
 	eve.in(-100, actor.Admin).types("/shard edit Household: bins too", "bins too")
-	eve.in(-100, actor.Member).types("/shard edit Household: nothing", "Only who manages")
+	eve.in(-100, actor.Member).types("/shard edit Household: nothing", "Only the people who manage")
 	olga.types("/shard rights Household: role keepsake none", "A bot cannot shut itself out")
 	screen, message := olga.types("/shard rights Household: role other none", "What other shows and does: do not see it")
 	_, ref := button(t, screen, "other")
@@ -135,7 +135,7 @@ func TestShardsCiteOnScreens(t *testing.T) {
 	ann.types("/shard new Trip: dates", "This group now shares")
 	ann.types("/shard cite Trip: Nowhere", "no such shared memory")
 	ann.types("/shard cite Trip: Trip", "in a circle")
-	bob.types("/shard cite Trip: Household", "Only who manages")
+	bob.types("/shard cite Trip: Household", "Only the people who manage")
 	ann.types("/shard cite Trip: Household", "Cites, to read only: Household")
 	shown, message := bob.types("/shard show Trip", "Cites, to read only: Household")
 	_, ref := button(t, shown, "🔗 Household")

@@ -41,11 +41,11 @@ func TestShardsByCommand(t *testing.T) {
 	facts := bob.taps(message, action, ref, "1. the ferry goes at nine")
 	less, ferry := button(t, facts, "🗑 1")
 	_, friday := button(t, facts, "🗑 2")
-	bob.taps(message, less, ferry, "Only who manages")
+	bob.taps(message, less, ferry, "Only the people who manage")
 	if left := bob.taps(message, less, friday, "Forgotten"); strings.Contains(textOf(left), "Friday") {
 		t.Errorf("it is shown after it was taken back: %q", textOf(left))
 	}
-	bob.types("/shard pause *Trip*", "Only who manages")
+	bob.types("/shard pause *Trip*", "Only the people who manage")
 	ann.types("/shard pause *Trip*", "nothing is added")
 	eve.types("/shard add *Trip*: late", "nothing is added")
 	paused, message := ann.types("/shard show *Trip*", "nothing is added")
@@ -55,7 +55,7 @@ func TestShardsByCommand(t *testing.T) {
 	}
 	ann.types("/shard edit *Trip*: only places", "only places")
 	ann.types("/shard detach *Trip*", "no longer shares")
-	eve.types("/shard add *Trip*: not shared", "Only who manages")
+	eve.types("/shard add *Trip*: not shared", "Only the people who manage")
 	ann.types("/shard attach *Trip*", "This group now shares")
 
 	stranger := w.private(14, "Mallory")
@@ -63,10 +63,10 @@ func TestShardsByCommand(t *testing.T) {
 	stranger.types("/shard show *Trip*", "no such shared memory")
 	stranger.taps(1, "shard", "facts."+id+".1", "no such shared memory")
 
-	eve.types("/shard forget *Trip*", "Only who manages")
+	eve.types("/shard forget *Trip*", "Only the people who manage")
 	_, mine := eve.types("/shard show *Trip*", "Trip")
-	eve.taps(mine, "shard", "forget."+id, "Only who manages")
-	eve.taps(mine, "shard", "forget."+id+".yes", "Only who manages")
+	eve.taps(mine, "shard", "forget."+id, "Only the people who manage")
+	eve.taps(mine, "shard", "forget."+id+".yes", "Only the people who manage")
 	asked := ann.taps(message, "shard", "forget."+id, "cannot be undone")
 	action, ref = button(t, asked, "Forget")
 	ann.taps(message, action, ref, "is forgotten")
@@ -81,7 +81,7 @@ func TestShardsOfAnOwner(t *testing.T) {
 	olga.becomesOwner()
 	olga.types("/shard new Household: what we buy", "Household")
 	olga.types("/shard add Household: bins go out on Mondays", "Kept in")
-	olga.in(-100, actor.Member).types("/shard attach Household", "Only who manages")
+	olga.in(-100, actor.Member).types("/shard attach Household", "Only the people who manage")
 	olga.in(-100, actor.Admin).types("/shard attach Household", "This group now shares")
 	w.private(22, "Ann").in(-100, actor.Member).types("/shard facts Household", "bins go out on Mondays")
 	w.private(22, "Ann").in(-200, actor.Admin).types("/shard attach Household", "no such shared memory")
@@ -108,7 +108,7 @@ func TestShardsOfferInstructions(t *testing.T) {
 			ref = row[0].Ref
 		}
 	}
-	bob.taps(bobs, "shard", ref, "Only who manages")
+	bob.taps(bobs, "shard", ref, "Only the people who manage")
 	if used := ann.taps(message, "shard", ref, "whose turn it is"); strings.Contains(textOf(used), "Say it precisely") {
 		t.Error("it is still asked for")
 	}
@@ -129,7 +129,7 @@ func TestShardsHaveSchedulesAndLimits(t *testing.T) {
 	ann.types("/shard schedule Trip: */5 * * * *", "I need five fields")
 	ann.types("/shard schedule Trip: @every 1h", "I need five fields")
 	ann.types("/shard schedule Trip: 30 18 * * 5", "`30 18 * * 5`")
-	bob.types("/shard schedule Trip: 0 9 * * 1", "Only who manages")
+	bob.types("/shard schedule Trip: 0 9 * * 1", "Only the people who manage")
 	shown, bobs := bob.types("/shard show Trip", "`30 18 * * 5`")
 	if strings.Contains(textOf(shown), "once 16 wait") {
 		t.Errorf("both hold: %q", textOf(shown))
@@ -141,7 +141,7 @@ func TestShardsHaveSchedulesAndLimits(t *testing.T) {
 		t.Errorf("a member may choose of %+v", seen.Out[0].Body.Buttons)
 	}
 	_, monday := button(t, times, "Monday")
-	bob.taps(bobs, "shard", monday, "Only who manages")
+	bob.taps(bobs, "shard", monday, "Only the people who manage")
 	ann.taps(message, "shard", monday, "`0 9 * * 1`")
 	_, enough := button(t, times, "enough")
 	if off := ann.taps(message, "shard", enough, "Trip"); strings.Contains(textOf(off), "by the clock") {
@@ -161,7 +161,7 @@ func TestShardsHaveSchedulesAndLimits(t *testing.T) {
 	for _, wrong := range []string{"facts 0", "facts 501", "suggestions many", "words 9", ""} {
 		ann.types("/shard limit Trip: "+wrong, "from 1 to 500")
 	}
-	bob.types("/shard limit Trip: facts 9", "Only who manages")
+	bob.types("/shard limit Trip: facts 9", "Only the people who manage")
 }
 
 // E44: a shard leaves as a file, for everybody who sees it, with all of it that counts and its archive; what is taken back is
@@ -213,7 +213,7 @@ func TestShardsTypedNearlyRight(t *testing.T) {
 	bob.types("/shard facts Big Trip", "1. the ferry goes at nine")
 	bob.types("/shard facts 旅行", "1. 九点开船")
 	bob.types("/shard add Small Trip the ferry", "no such shared memory")
-	bob.types("/shard edit Big Trip", "Only who manages")
+	bob.types("/shard edit Big Trip", "Only the people who manage")
 	guided, _ := ann.types("/shard edit Big Trip", "Say it precisely")
 	if !strings.Contains(textOf(guided), "dates and places") {
 		t.Errorf("what belongs in it is gone: %q", textOf(guided))

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -42,9 +43,9 @@ func (h *handling) start(ctx context.Context) error {
 	return nil
 }
 
-// greeting is what greetings say.
+// greeting is what greetings say. Self is the bot's name on the platform or, at a keyboard, in the house.
 func (h *handling) greeting() templates.Data {
-	return templates.Data{"Name": h.Person.FirstName(), "Forgets": h.s.Forgets, "Owner": h.Person.Access == people.Owner}
+	return templates.Data{"Self": cmp.Or(h.req.Self.Name, h.s.Name), "Name": h.Person.FirstName(), "Forgets": h.s.Forgets, "Owner": h.Person.Access == people.Owner}
 }
 
 // openLink follows a link into the private chat, from a group's message or from anywhere:

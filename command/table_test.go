@@ -98,6 +98,22 @@ func TestCommandsInPrivate(t *testing.T) {
 	}
 }
 
+// A role greets by its bot's name on the platform, and at a keyboard, which gives none, by its name in the house.
+func TestRolesGreetByTheirOwnName(t *testing.T) {
+	w := newWorld(t)
+	ann := w.private(11, "Ann")
+	for name, want := range map[string]string{"The *Cook*": `I'm **The \*Cook\***, a companion`, "": "I'm **" + botName + "**, a companion"} {
+		req := command.Request{Person: ann.person, Place: ann.place, Standing: ann.standing, Text: "/start", Self: command.Self{Name: name}}
+		reply, err := w.commands.Handle(t.Context(), req, func(context.Context, command.Reply) error { return nil })
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := reply.Out[0].Body.Text; !strings.Contains(got, want) {
+			t.Errorf("the bot %q greets with %q, not with %q", name, got, want)
+		}
+	}
+}
+
 // In a group commands are the group's, and settings its admins'.
 func TestCommandsInGroups(t *testing.T) {
 	w := newWorld(t)
@@ -137,12 +153,12 @@ func TestTapsOfPrivateChatsAreRefusedInGroups(t *testing.T) {
 	w := newWorld(t)
 	admin := w.private(11, "Ann").in(-100, actor.Admin)
 	for _, action := range []string{"deleted", "done", "undone", "tasks", "task-done", "allow", "block", "access", "lang", "zone", "dance", ""} {
-		reply := admin.taps(5, action, "1", "This button no longer works")
+		reply := admin.taps(5, action, "1", "That no longer works")
 		if len(reply.Out) != 0 {
 			t.Errorf("%s: %+v", action, reply.Out)
 		}
 	}
-	w.private(11, "Ann").taps(5, "dance", "", "This button no longer works")
+	w.private(11, "Ann").taps(5, "dance", "", "That no longer works")
 }
 
 func TestParse(t *testing.T) {

@@ -163,7 +163,7 @@ func TestDaysLater(t *testing.T) {
 	b.bubble("bot", "Would you like me to remember that Alec is your boss")
 	b.say("Yes, please")
 	b.kept("Alec is the user's boss")
-	b.bubble("bot", "Saved: Alec is your boss")
+	b.bubble("bot", "Kept: Alec is your boss")
 	if err := b.world.Settle(t.Context()); err != nil {
 		t.Fatal(err)
 	}

@@ -160,7 +160,7 @@ func TestCommandsDuringAnswer(t *testing.T) {
 	p.types("/tasks\r")
 	p.sees("> /tasks", "✅ Nothing to do. Say “remind me to …” and I'll keep it for", "you.", ">")
 	p.types("/99\r")
-	p.sees("> /99", "This button no longer works. Send /memory for a fresh list.", ">")
+	p.sees("> /99", "No choice has that number. Type one shown above, or /help.", ">")
 	p.types("/stop\r")
 	p.sees("⏹ Stopped.", ">")
 	p.types("/stop\r")

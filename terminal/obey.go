@@ -66,7 +66,7 @@ func (t *Terminal) obey(ctx context.Context, line string) (stop bool, err error)
 		return t.tap(ctx, o)
 	}
 	if isOption(line) {
-		t.printHint("tap.unknown", nil)
+		t.printHint("terminal.no_option", nil)
 		return false, nil
 	}
 	req := command.Request{Text: line}

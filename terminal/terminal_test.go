@@ -169,7 +169,7 @@ func TestModelUnavailable(t *testing.T) {
 	w.rules.When("anybody").Fail(scripted.Fault{Trouble: scripted.Status, Status: 503})
 	w.rules.Otherwise().Say("Here I am.")
 	w.talk("hello", "anybody there?", "bad words", "and now?")
-	w.has("something in my setup is broken", "did not respond for too long", "content filter", "> and now?\nHere I am.\n")
+	w.has("something in my setup is broken", "did not answer in time", "content filter", "> and now?\nHere I am.\n")
 	if !strings.Contains(w.err.String(), "keepsake: ") {
 		t.Errorf("it does not say what to mend: %s", w.err.String())
 	}
@@ -318,7 +318,7 @@ func TestLimits(t *testing.T) {
 	w.rules.Otherwise().Say("Hello.")
 	w.config.Usage.PersonMessages = 1
 	w.talk("one", "two", "/usage")
-	w.has("> one\nHello.\n", "> two\n🌙 Your messages to me for today are used up.", "Messages: 1 of 1")
+	w.has("> one\nHello.\n", "> two\n🌙 You've used up your messages to me for today.", "Messages: 1 of 1")
 	db := w.database()
 	defer db.Close()
 	all, err := db.Sessions().List(t.Context(), terminal.Place("keepsake", app.Local("ann")), app.Local("ann"), 0)

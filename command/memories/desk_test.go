@@ -177,7 +177,7 @@ func TestOneMemory(t *testing.T) {
 		t.Fatalf("asked %+v", o)
 	}
 	a := d.typed()
-	d.holds("the answer", a, d.AnswerEdit(t.Context(), a, ask.Out[0].Ref, " The user restores two boats "), "Updated: 'The user restores two boats'")
+	d.holds("the answer", a, d.AnswerEdit(t.Context(), a, ask.Out[0].Ref, " The user restores two boats "), "Updated: “The user restores two boats”")
 	if err := d.AnswerEdit(t.Context(), d.typed(), ask.Out[0].Ref, "The user restores none"); !errors.Is(err, memory.ErrConflict) {
 		t.Errorf("an answer to an old question: %v", err)
 	}
@@ -264,7 +264,7 @@ func TestProposals(t *testing.T) {
 		return p.ID
 	}
 	lute, boat, dill := propose("The user plays the lute"), propose("The user owns a boat"), propose("The user hates dill")
-	saved := d.taps((*memories.Desk).TapSave, lute, "Saved: ")
+	saved := d.taps((*memories.Desk).TapSave, lute, "Kept: ")
 	if o := saved.Out[0]; o.Kind != delivery.Edit || len(o.Body.Buttons) != 1 {
 		t.Errorf("the proposal's buttons: %+v", o)
 	}
@@ -276,7 +276,7 @@ func TestProposals(t *testing.T) {
 		}
 	}
 	a := d.typed()
-	d.holds("the answer", a, d.AnswerAmend(t.Context(), a, ask.Out[0].Ref, "The user owns two boats"), "Saved: 'The user owns two boats'")
+	d.holds("the answer", a, d.AnswerAmend(t.Context(), a, ask.Out[0].Ref, "The user owns two boats"), "Kept: “The user owns two boats”")
 	if o := a.Out[0]; o.Kind != delivery.Edit || o.Target != 5 || len(o.Body.Buttons) != 1 {
 		t.Errorf("the proposal's buttons: %+v", o)
 	}

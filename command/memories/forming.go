@@ -90,8 +90,8 @@ func (d *Desk) showMode(ctx context.Context, a *answer.Answer) error {
 		}
 	}
 	if !a.Chat.IsGroup() && effective != policy.Off {
+		body.Text += "\n\n" + a.Say("mode.replays", nil)
 		if a.Person.Replays {
-			body.Text += "\n\n" + a.Say("mode.replays", nil)
 			body.Buttons = append(body.Buttons, []delivery.Button{a.Button("button.replays.off", "mode", replaysOff)})
 		} else {
 			body.Buttons = append(body.Buttons, []delivery.Button{a.Button("button.replays.on", "mode", replaysOn)})
