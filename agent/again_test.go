@@ -143,7 +143,7 @@ func TestWhatWasNotKeptIsSaid(t *testing.T) {
 	w := newWorld(t, agent.Config{})
 	const claim = "Thank you for providing this information. I have added it to your memory."
 	w.agent.Chat = chatFunc(func(context.Context, request, onText) (response, error) { return response{Content: claim}, nil })
-	if _, body := w.say("My sister Anna lives in Lisbon and is a vet"); !strings.HasPrefix(body.Text, claim) || !strings.Contains(body.Text, "nothing was") {
+	if _, body := w.say("My sister Anna lives in Lisbon and is a vet"); !strings.HasPrefix(body.Text, claim) || !strings.Contains(body.Text, "I have not kept this") {
 		t.Errorf("reply %q", body.Text)
 	}
 }

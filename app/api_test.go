@@ -103,7 +103,7 @@ func TestNoKeysWithoutADoor(t *testing.T) {
 	_, stop := w.start(nil)
 	defer stop()
 	ann := w.tg.Person(7, "Ann")
-	if _, err := ann.AwaitText(within(t), ann.Say("/api").ID, "no door for programs"); err != nil {
+	if _, err := ann.AwaitText(within(t), ann.Say("/api").ID, "cannot reach me here"); err != nil {
 		t.Error(err)
 	}
 	help, err := ann.AwaitText(within(t), ann.Say("/help").ID, "What I remember")

@@ -149,10 +149,10 @@ func TestA64OwnersCommand(t *testing.T) {
 	w.hears(ann, ann.Say("hello"), "I see.")
 	w.owns(a, ann)
 	w.hears(bob, bob.Say("/memory readonly on"), "I don't know")
-	w.hears(ann, ann.Say("/memory readonly"), "Memories are written, for everybody")
+	w.hears(ann, ann.Say("/memory readonly"), "I keep memories, for everybody")
 	w.hears(bob, bob.Say("I prefer oat milk"), "I see.")
 	w.ends(a)
-	w.hears(ann, ann.Say("/memory readonly on"), "No memory is written any more")
+	w.hears(ann, ann.Say("/memory readonly on"), "I keep nothing new")
 	w.later(time.Hour)
 	if _, err := a.Agent.Ingest.Work(t.Context()); err != nil {
 		t.Fatal(err)
@@ -170,7 +170,7 @@ func TestA64OwnersCommand(t *testing.T) {
 	if !strings.Contains(found, "every memory write is switched off") || !strings.Contains(found, "read-only off") {
 		t.Errorf("the doctor: %q", found)
 	}
-	w.hears(ann, ann.Say("/memory readonly off"), "Memories are written, for everybody")
+	w.hears(ann, ann.Say("/memory readonly off"), "I keep memories, for everybody")
 	w.extracts(a)
 	w.hasFormed(a, ofPerson(bob), "switched on again", "extracted: User prefers oat milk")
 }

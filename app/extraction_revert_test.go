@@ -66,14 +66,14 @@ func TestARunIsRevertedWhole(t *testing.T) {
 			}
 
 			oboe := finds["User plays the oboe"].Verdict.MemoryID
-			card := w.hears(ann, ann.Say("/memory why "+oboe), "So sure: 0.90 as it was said × 0.80 for your own words × 1.00 for messages (1) = 0.72")
+			card := w.hears(ann, ann.Say("/memory why "+oboe), "Confidence 0.72 = 0.90 (how it was said) × 0.80 (your own words) × 1.00 (messages that say it: 1)")
 			if !strings.Contains(card.Text, "Run: "+finds["User plays the oboe"].RunID) {
 				t.Errorf("without its run: %q", card.Text)
 			}
-			w.press(ann, card, "Take all of then back")
-			w.hears(ann, card, "Taken back: everything that I kept then (1)")
+			w.press(ann, card, "Undo all of that run")
+			w.hears(ann, card, "Undone: everything I kept at that time (1)")
 			w.hasFormed(a, ofPerson(ann), "both taken back")
-			again := w.hears(ann, ann.Say("/memory why "+oboe), "It was taken back with all that was kept then")
+			again := w.hears(ann, ann.Say("/memory why "+oboe), "It was undone together with everything kept at that time")
 			if len(again.Buttons) > 0 {
 				t.Errorf("taken back, and offered again: %v", again.Buttons)
 			}

@@ -95,12 +95,12 @@ func TestR5ASettingTurnsTheNoteOff(t *testing.T) {
 	a := w.started()
 	ann := w.tg.Person(11, "Ann")
 	w.answered(a, ann, "I prefer oat milk")
-	w.press(ann, w.hears(ann, ann.Say("/settings"), "Settings"), "Hide what I saved")
+	w.press(ann, w.hears(ann, ann.Say("/settings"), "Settings"), "Hide what I kept")
 	w.extracts(a)
 	if b := labelsUnder(w.answered(a, ann, "How tall is the Eiffel tower?")); b != "" {
 		t.Errorf("told although receipts are hidden: %q", b)
 	}
-	w.press(ann, w.hears(ann, ann.Say("/settings"), "Settings"), "Show what I saved")
+	w.press(ann, w.hears(ann, ann.Say("/settings"), "Settings"), "Show what I kept")
 	if b := labelsUnder(w.answered(a, ann, "And the Big Ben?")); b != "🌱 Noticed and kept: 1" {
 		t.Errorf("shown again: %q", b)
 	}

@@ -68,7 +68,7 @@ func TestWishesSaidInAGroup(t *testing.T) {
 				t.Errorf("of the group there waits %q", got)
 			}
 			told := w.isTold(w.bob, "1. Always answer in metres")
-			if !told.Silent || !strings.HasPrefix(told.Text, "🧭 Bob, of what you said in a group") {
+			if !told.Silent || !strings.HasPrefix(told.Text, "🧭 Bob, from what you said in a group") {
 				t.Errorf("Bob is told %q, silent %v", told.Text, told.Silent)
 			}
 			shows := func(p *simulator.Person, words string, want bool) {
@@ -146,7 +146,7 @@ func TestWishesInGroupsByConsent(t *testing.T) {
 				w.press(w.inBob, asked, "✅ 1")
 			default:
 				told := w.isTold(w.inBob, "1. Always answer in metres")
-				if !strings.HasPrefix(told.Text, "🧭 Bob, of what you said here") {
+				if !strings.HasPrefix(told.Text, "🧭 Bob, from what you said here") {
 					t.Errorf("Bob is told %q", told.Text)
 				}
 				w.press(w.inAnn, told, "🗑 1")

@@ -99,7 +99,7 @@ func TestU5TheClockByLocation(t *testing.T) {
 		return strings.Contains(m.Text, "for you (Europe/Vienna)") && strings.Contains(m.Text, "Call Sarah") && strings.Contains(m.Text, "09:00")
 	})
 	ann.hears(ann.Location(48.2, 16.37).ID, "that is the clock I go by")
-	ann.hears(ann.Location(-45, -120).ID, "no clock near there")
+	ann.hears(ann.Location(-45, -120).ID, "what time it is there")
 	if p, err := w.people.Get(w.ctx(), ann.scopes()[0].ID); err != nil || p.TimeZone != "Europe/Vienna" {
 		t.Errorf("%+v, %v", p, err)
 	}

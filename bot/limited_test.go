@@ -181,7 +181,7 @@ func TestAGroupsDay(t *testing.T) {
 	}
 	c.ann.Say("@keepsake_bot and I?")
 	w.idle()
-	if n := answers(c.ann, "are used up"); n != 1 {
+	if n := answers(c.ann, "has used up"); n != 1 {
 		t.Errorf("the group is told %d times", n)
 	}
 	c.ann.says("/usage", "Messages: 2 of 2")

@@ -22,7 +22,7 @@ func TestSettingsToMendAreAnOutage(t *testing.T) {
 		says   string
 	}{
 		"key": {401, "", "refuses my access key"}, "access": {403, "", "refuses my access key"},
-		"model": {404, "", "does not exist"}, "credit": {429, "insufficient_quota", "credit"},
+		"model": {404, "", "no longer exists"}, "credit": {429, "insufficient_quota", "credit"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			// The clock leaps while the bot works: neither a lease nor the hour may end of it.
@@ -65,7 +65,7 @@ func TestAWrongKeyIsGivenUpVisiblyAfterAnHour(t *testing.T) {
 	ann := w.person(11, "Ann")
 	m := ann.says("are you there?", "refuses my access key")
 	w.later(61 * time.Minute)
-	ann.shows(m.ID, "the last word", func(m simulator.Message) bool { return strings.Contains(m.Text, "could not answer this") })
+	ann.shows(m.ID, "the last word", func(m simulator.Message) bool { return strings.Contains(m.Text, "something in my setup is broken") })
 }
 
 // The filter's verdict stands: no retry, its own sentence, and nothing of the partial text.

@@ -246,7 +246,7 @@ func TestR18RefusalsAreShownAndErased(t *testing.T) {
 	ann.taps(deleted, "Not kept")
 	list := ann.shows(deleted.ID, "the refusals", func(m simulator.Message) bool { return strings.Contains(m.Text, "Alec is the user's boss") })
 	ann.taps(list, "Alec is the user")
-	ann.shows(deleted.ID, "no refusals", func(m simulator.Message) bool { return strings.Contains(m.Text, "nothing that I was told") })
+	ann.shows(deleted.ID, "no refusals", func(m simulator.Message) bool { return strings.Contains(m.Text, "nothing you asked me not to keep") })
 }
 
 // U3, R20: "forget everything about Alec" shows every memory that names Alec, in the archive too;
@@ -321,7 +321,7 @@ func TestW12CategoryAndSubjectByButtons(t *testing.T) {
 	ann.taps(filed, "Undo")
 	ann.hears(filed.ID, "Filed again as before")
 	ann.taps(list, "About")
-	question := ann.hears(filed.ID, "Whom or what is this about")
+	question := ann.hears(filed.ID, "Who or what is this about")
 	ann.Reply(question.ID, "Alec")
 	ann.hears(question.ID, "Alec")
 	got, err := w.memory.Get(t.Context(), ann.scopes(), m.ID)

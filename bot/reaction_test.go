@@ -38,7 +38,7 @@ func TestReaction(t *testing.T) {
 	ann.wears(said.ID, "✍")
 	ann.wears(plain.ID)
 
-	page := ann.says("/settings", "React with ✍ when I save: on")
+	page := ann.says("/settings", "React with ✍ when I keep something: on")
 	ann.taps(page, "Turn ✍ off")
 	ann.shows(page.ID, "off", func(m simulator.Message) bool { _, ok := m.Button("Turn ✍ on"); return ok })
 	quiet := ann.Say("remember that I am fond of dogs")

@@ -176,7 +176,7 @@ func TestOutageIsGivenUpVisiblyAfterAnHour(t *testing.T) {
 	ann := w.person(11, "Ann")
 	m := ann.says("are you there?", "can't reach my language model")
 	w.later(61 * time.Minute)
-	ann.shows(m.ID, "the last word", func(m simulator.Message) bool { return strings.Contains(m.Text, "could not answer this") })
+	ann.shows(m.ID, "the last word", func(m simulator.Message) bool { return strings.Contains(m.Text, "did not answer in time") })
 }
 
 func TestStopWhileTheModelIsSilent(t *testing.T) {

@@ -42,7 +42,7 @@ func (d *desk) latest() string {
 
 var aMessage = regexp.MustCompile(`(?m)^([0-9a-f-]{36})  \S+  (\w+)`)
 
-// A conversation is deleted out to a file and comes back with everything (M16), under another id,
+// A conversation goes out to a file and comes back with everything (M16), under another id,
 // and the terminal goes on with it (chat --resume ID, I12).
 func TestSessionExportImportResume(t *testing.T) {
 	rules := scripted.NewRules()

@@ -149,7 +149,7 @@ func (w *shardWorld) takeBack() {
 	}
 	for _, phone := range phones {
 		for _, m := range slices.Backward(phone.Messages()) {
-			if !m.IsFromBot() || !strings.Contains(m.Text, "of what you said this belongs") || !strings.HasPrefix(m.Text, "🧩 "+nameOf(who)) || w.tapped[fmt.Sprint(phone.Chat(), m.ID)] {
+			if !m.IsFromBot() || !strings.Contains(m.Text, "this part of what you said belongs") || !strings.HasPrefix(m.Text, "🧩 "+nameOf(who)) || w.tapped[fmt.Sprint(phone.Chat(), m.ID)] {
 				continue
 			}
 			found := toldForm.FindStringSubmatch(m.Text)

@@ -68,9 +68,9 @@ func TestBadModels(t *testing.T) {
 			}
 			return r.Context().Err()
 		}}, "took too long and ends here", 1, true, 0},
-		"a web page":    {faulty.Trouble{Status: 200, Body: "<html><body>Welcome to the hotel</body></html>"}, "something else answers", 1, false, 0},
+		"a web page":    {faulty.Trouble{Status: 200, Body: "<html><body>Welcome to the hotel</body></html>"}, "The address of my language model is wrong", 1, false, 0},
 		"a wrong key":   {faulty.Trouble{Status: 401, Body: `{"error":{"message":"Incorrect API key"}}`}, "refuses my access key", 1, false, 0},
-		"no such model": {faulty.Trouble{Status: 404, Body: `{"error":{"message":"The model does not exist","code":"model_not_found"}}`}, "does not exist", 1, false, 0},
+		"no such model": {faulty.Trouble{Status: 404, Body: `{"error":{"message":"The model does not exist","code":"model_not_found"}}`}, "no longer exists", 1, false, 0},
 		"no credit":     {faulty.Trouble{Status: 429, Body: `{"error":{"message":"You exceeded your current quota","code":"insufficient_quota"}}`}, "credit", 1, false, 0},
 		"a filter":      {faulty.Trouble{Status: 400, Body: `{"error":{"message":"flagged","code":"content_filter"}}`}, "content filter", 1, false, 0},
 		"a long prompt": {faulty.Trouble{Status: 400, Body: `{"error":{"message":"maximum context length","code":"context_length_exceeded"}}`}, "too long for the language model", 1, false, 1},
