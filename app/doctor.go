@@ -28,7 +28,7 @@ type Finding struct {
 	Check   string // settings, database, telegram, clock, model, embedding …
 	Found   string // one sentence
 	Advice  string // what to do; "" = nothing is wrong
-	Skipped bool   // could not be checked because of another finding, or there is nothing to check
+	Skipped bool   // not a failure: could not be checked because of another finding, or there is nothing to check
 }
 
 // Doctor checks everything a running bot needs, in order, and reports each finding as it

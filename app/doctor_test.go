@@ -26,6 +26,7 @@ func examine(t *testing.T, c settings.Config) string {
 func TestDoctorFindsNothing(t *testing.T) {
 	w := newWorld(t)
 	w.withoutDatabase()
+	w.config.Backup.Dir = t.TempDir()
 	w.rules.Otherwise().Call("report_ready", map[string]any{"ready": true})
 	got := examine(t, w.config)
 	for _, line := range strings.Split(got, "\n") {
@@ -66,7 +67,12 @@ func TestDoctorSaysWhatToDo(t *testing.T) {
 		}, []string{"tools:", "call tools"}},
 		{"an endpoint that refuses tools", func(w *world) { w.model.SetRefusals(scripted.Refusals{Tools: true}) }, []string{"tool"}},
 		{"a wrong setting", func(w *world) { w.config.Telegram.Token, w.config.Model.APIKey = "", "" },
-			[]string{"settings: TELEGRAM_BOT_TOKEN", "@BotFather", "telegram: not checked"}},
+			[]string{"settings: TELEGRAM_BOT_TOKEN is not set -> Open a chat with @BotFather", "telegram: not checked"}},
+		{"a token of the wrong form", func(w *world) {
+			w.config.Telegram.Token, w.config.Telegram.APIURL = "token", settings.Defaults().Telegram.APIURL
+		},
+			[]string{"settings: TELEGRAM_BOT_TOKEN is wrong -> TELEGRAM_BOT_TOKEN does not look like a bot token"}},
+		{"no backups", func(*world) {}, []string{"backups: none are scheduled -> Set KEEPSAKE_BACKUP_DIR to a folder", "skipped=true"}},
 		{"a wrong model setting", func(w *world) { w.config.Model.Name = "" }, []string{"model: not checked"}},
 		{"a wrong database setting", func(w *world) { w.config.DatabaseURL = "mysql://x" }, []string{"database: not checked"}},
 		{"no Postgres", func(w *world) { w.config.DatabaseURL = "postgres://u:hunter22@127.0.0.1:1/k" },
@@ -117,7 +123,7 @@ func TestDoctorSaysWhere(t *testing.T) {
 func TestDoctorOfTheTerminal(t *testing.T) {
 	w := newWorld(t)
 	w.rules.Otherwise().Call("report_ready", map[string]any{"ready": true})
-	w.config.Telegram.Token = ""
+	w.config.Telegram.Token, w.config.Backup.Dir = "", t.TempDir()
 	c, _, err := w.config.ForChat("")
 	if err != nil {
 		t.Fatal(err)

@@ -98,7 +98,7 @@ func TestToolsOfOtherPrograms(t *testing.T) {
 			always := w.hears(ann, ann.Say("Book a third"), "Shall calendar do this?")
 			w.press(ann, always, "Always")
 			said := w.hears(ann, always, "calendar has done it (book).")
-			at := w.hears(ann, ann.Say("Book a fourth"), "Done by calendar, which you always allow this")
+			at := w.hears(ann, ann.Say("Book a fourth"), "Done by calendar, as you always allow")
 			if n := far.booked.Load(); n != 3 {
 				t.Errorf("booked %d times", n)
 			}

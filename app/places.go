@@ -32,7 +32,10 @@ func findPlaces(c settings.Config) []Finding {
 	if path, ok := strings.CutPrefix(c.DatabaseURL.Reveal(), "sqlite:"); ok && c.Backup.IsScheduled() {
 		fs = append(fs, findBackups(c))
 	} else if ok {
-		fs = append(fs, Finding{Check: "backups", Found: "none are scheduled; set KEEPSAKE_BACKUP_DIR to a folder on another disk than " + filepath.Dir(absolute(path)), Skipped: true})
+		fs = append(fs, Finding{
+			Check: "backups", Found: "none are scheduled", Skipped: true,
+			Advice: "Set KEEPSAKE_BACKUP_DIR to a folder on another disk than " + filepath.Dir(absolute(path)) + ", or run keepsake backup yourself.",
+		})
 	} else {
 		fs = append(fs, Finding{Check: "backups", Found: "are made with the PostgreSQL server's own tools (pg_dump)"})
 	}

@@ -180,7 +180,7 @@ func TestShardsForm(t *testing.T) {
 				}
 			}
 			shown := w.isTold(w.inBob, "1. the ferry sails at nine (“Trip”)")
-			if !shown.Silent || !strings.HasPrefix(shown.Text, "🧩 Bob, of what you said") {
+			if !shown.Silent || !strings.HasPrefix(shown.Text, "🧩 Bob, this part of what you said") {
 				t.Errorf("Bob is shown %q, silent %v", shown.Text, shown.Silent)
 			}
 			if prefix, late := w.asks(w.inAnn, "When do we go?"); !strings.Contains(prefix+late, "the ferry sails at nine (source: Bob) (") {

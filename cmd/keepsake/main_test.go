@@ -173,7 +173,7 @@ func TestWrongSettings(t *testing.T) {
 		t.Errorf("a named file that is gone: %d %s", code, errs)
 	}
 	out, errs, code := keepsake(t.Context(), map[string]string{}, "doctor")
-	if code != 1 || !strings.Contains(out, "FAIL") || !strings.Contains(out, "-> TELEGRAM_BOT_TOKEN") {
+	if code != 1 || !strings.Contains(out, "FAIL") || !strings.Contains(out, "TELEGRAM_BOT_TOKEN is not set") {
 		t.Errorf("doctor: %d %s%s", code, out, errs)
 	}
 	if _, errs, code := keepsake(t.Context(), map[string]string{}, "healthcheck"); code != 1 || !strings.Contains(errs, "KEEPSAKE_HTTP_ADDR") {
