@@ -40,7 +40,8 @@ func Doctor(ctx context.Context, c settings.Config, report func(Finding)) {
 		report(Finding{Check: "settings", Found: "all are right"})
 	}
 	for _, p := range wrong {
-		report(describeProblem(p))
+		found, advice := p.Describe()
+		report(Finding{Check: "settings", Found: found, Advice: advice})
 	}
 	if len(c.AccessProblems())+len(c.UsageProblems()) == 0 {
 		report(checkAccess(c))
@@ -82,19 +83,6 @@ func Doctor(ctx context.Context, c settings.Config, report func(Finding)) {
 		return
 	}
 	checkMedia(ctx, c, report)
-}
-
-// describeProblem is a wrong setting as a finding, which names one that is not set as such.
-func describeProblem(p settings.Problem) Finding {
-	const unset = "is not set"
-	f := Finding{Check: "settings", Found: strings.TrimSuffix(p.Setting, ":") + " is wrong", Advice: p.Setting + " " + p.Advice}
-	if rest, ok := strings.CutPrefix(p.Advice, unset); ok {
-		f.Found = p.Setting + " " + unset
-		if next, ok := strings.CutPrefix(rest, ". "); ok {
-			f.Advice = next // what to do; it need not be said twice
-		}
-	}
-	return f
 }
 
 func checkDatabase(ctx context.Context, c settings.Config) Finding {

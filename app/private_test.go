@@ -81,7 +81,7 @@ func TestR5PrivateChat(t *testing.T) {
 			if left := w.conversations(a, ann, true); len(left) != 0 {
 				t.Errorf("left of the private chat: %+v", left)
 			}
-			w.hears(ann, ann.Say("/private off"), "This is no private chat")
+			w.hears(ann, ann.Say("/private off"), "This is not a private chat")
 			w.hears(ann, ann.Say("Which milk goes into my tea?"), "I see.")
 			if late := w.lateBlock("into my tea"); !strings.Contains(late, "User prefers oat milk") || strings.Contains(late, "private chat") {
 				t.Errorf("after it the late block reads %q", late)

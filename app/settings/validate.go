@@ -32,6 +32,19 @@ type Problem struct {
 
 func (p Problem) Error() string { return p.Setting + " " + p.Advice }
 
+// Describe returns what is wrong and what to do, apart. A setting that is not set is named as such.
+func (p Problem) Describe() (found, advice string) {
+	const unset = "is not set"
+	found, advice = strings.TrimSuffix(p.Setting, ":")+" is wrong", p.Error()
+	if rest, ok := strings.CutPrefix(p.Advice, unset); ok {
+		found = p.Setting + " " + unset
+		if next, ok := strings.CutPrefix(rest, ". "); ok {
+			advice = next // it need not be said twice
+		}
+	}
+	return found, advice
+}
+
 // Problems are wrong settings, all that were found.
 type Problems []Problem
 
