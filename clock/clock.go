@@ -1,6 +1,8 @@
 // Package clock is how every room reads the time and waits, so that a test can move it.
 //
 // Stored times are UTC, cut to microseconds: that is what both databases keep.
+//
+// It is no scheduler: what waits for days is a row with a due time. Start reading at Now.
 package clock
 
 import (

@@ -5,6 +5,8 @@
 // Errors have the fault kinds Unavailable (down, timeout, open breaker; retry later), Limited
 // (rate or quota; see RetryAfter), Denied (key) and Invalid (a wrong request, ErrTooLong or
 // ErrRefused). An error of any kind that is ErrSetup lasts until the operator fixes a setting.
+//
+// It has no client, no retries and no prompts. Start reading at Chat and Request.
 package llm
 
 import (

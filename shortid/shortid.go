@@ -1,5 +1,7 @@
 // Package shortid makes the short public ids of memories, tasks, changes and decisions:
 // characters A–Z a–z 0–9, case-sensitive (P12, F1).
+//
+// An id is no key: who knows one may do nothing by that. Start reading at New.
 package shortid
 
 import (

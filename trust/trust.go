@@ -3,6 +3,8 @@
 // It is ground floor: a message has a level (who really said this?), a memory has the
 // level of the best evidence behind it, and memory/grounds compares them. The source of
 // the order is the house plan, section 5.
+//
+// It decides nothing. Start reading at Level and LeastForeign.
 package trust
 
 // Level is how much a text is worth as evidence. The zero value is unknown and trusted

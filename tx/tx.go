@@ -2,6 +2,8 @@
 //
 // The transaction travels in the context: whatever is called with fn's context joins it,
 // nested calls too. No model or network call belongs inside one. Package store implements it.
+//
+// Start reading at Runner.
 package tx
 
 import (

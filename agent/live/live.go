@@ -1,5 +1,7 @@
 // Package live shows an answer while a model makes it: it collects the chunks and tells a View the
 // text so far. It knows no model and no door.
+//
+// Start reading at View, then Text.AddChunk.
 package live
 
 import (

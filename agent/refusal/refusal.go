@@ -1,4 +1,6 @@
 // Package refusal is what the model reads of a call that was not run, or that failed. It is pure.
+//
+// It is nothing that a person reads. Start reading at Text.
 package refusal
 
 import (

@@ -1,5 +1,7 @@
 // Package panics turns a panic into an error. The panic's value may quote what a person
 // wrote, so only its type and the place are logged.
+//
+// Start reading at Catch.
 package panics
 
 import (

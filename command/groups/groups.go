@@ -1,4 +1,6 @@
 // Package groups is /settings in a group: what its admins choose for all, and what everybody is told of it.
+//
+// It does not decide who is an admin: answer.Answer.IsAdmin does. Start reading at Desk.Show, then Desk.Tap.
 package groups
 
 import (

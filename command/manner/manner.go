@@ -1,5 +1,7 @@
 // Package manner is /model: which model answers in a chat, of those that the operator lets people choose, in which tone, and whether
 // aloud as well. In a group its admins choose (people.Service.SaveChat).
+//
+// Start reading at Desk.Do.
 package manner
 
 import (

@@ -3,7 +3,8 @@
 //
 // It is not a style checker (gofmt, vet and staticcheck are); it knows only what no
 // ordinary tool can: which room may know which, which library stays in which adaptor, when a
-// file, a function or a package has become too large to be one thing, and which rooms start goroutines.
+// file, a function or a package has become too large to be one thing, which rooms start goroutines, and which
+// package comments do not say where to start reading.
 //
 // Start reading at House, the plan itself; then Check.
 package archtest
@@ -25,12 +26,13 @@ import (
 )
 
 // File is one Go file of the module: its folder relative to the root ("." for the root),
-// its name, its imports, its length, its functions, and whether more than one goroutine runs.
+// its name, its imports, its length, its functions, its package comment, and whether more than one goroutine runs.
 type File struct {
 	Dir, Name string
 	Imports   []string
 	Lines     int
 	Functions []Function
+	Doc       string // its part of the package comment
 	// StartsGoroutine says that it has a go statement, or calls a method Go of a group.
 	StartsGoroutine bool
 }
@@ -83,11 +85,11 @@ func readFile(p string) (File, error) {
 		return File{}, err
 	}
 	set := token.NewFileSet()
-	parsed, err := parser.ParseFile(set, p, src, 0)
+	parsed, err := parser.ParseFile(set, p, src, parser.ParseComments)
 	if err != nil {
 		return File{}, fmt.Errorf("parse: %w", err)
 	}
-	f := File{Name: filepath.Base(p), Lines: bytes.Count(src, []byte("\n"))}
+	f := File{Name: filepath.Base(p), Lines: bytes.Count(src, []byte("\n")), Doc: parsed.Doc.Text()}
 	for _, spec := range parsed.Imports {
 		name, err := strconv.Unquote(spec.Path.Value)
 		if err != nil {
@@ -138,6 +140,29 @@ func Check(plan Plan, files []File) []string {
 			if problem := plan.checkImport(room, f, imp); problem != "" {
 				say("%s: %s", where, problem)
 			}
+		}
+	}
+	return wrong
+}
+
+// CheckStarts returns every package of more than one file or 100 lines, tests not counted, whose comment does not
+// say where to start reading.
+func CheckStarts(files []File) []string {
+	type room struct {
+		files, lines int
+		doc          string
+	}
+	rooms := map[string]room{}
+	for _, f := range files {
+		if !f.isTest() {
+			r := rooms[f.Dir]
+			rooms[f.Dir] = room{r.files + 1, r.lines + f.Lines, r.doc + f.Doc}
+		}
+	}
+	var wrong []string
+	for _, dir := range slices.Sorted(maps.Keys(rooms)) {
+		if r := rooms[dir]; (r.files > 1 || r.lines > 100) && !strings.Contains(strings.Join(strings.Fields(r.doc), " "), "tart reading ") {
+			wrong = append(wrong, dir+": the package comment does not say where to start reading")
 		}
 	}
 	return wrong

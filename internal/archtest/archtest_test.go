@@ -1,6 +1,7 @@
 package archtest_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -21,6 +22,27 @@ func TestHouse(t *testing.T) {
 	}
 	for _, problem := range archtest.CheckSizes(archtest.House, files) {
 		t.Error(problem)
+	}
+}
+
+// TestStarts proves that each package comment says where to start reading, and that one that does not is found.
+func TestStarts(t *testing.T) {
+	files, err := archtest.Read("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, problem := range archtest.CheckStarts(files) {
+		t.Error(problem)
+	}
+	got := archtest.CheckStarts([]archtest.File{
+		{Dir: "short", Name: "a.go", Lines: 100}, {Dir: "short", Name: "a_test.go", Lines: 100},
+		{Dir: "long", Name: "a.go", Lines: 101},
+		{Dir: "two", Name: "a.go", Lines: 10}, {Dir: "two", Name: "b.go", Lines: 10},
+		{Dir: "told", Name: "a.go", Lines: 200, Doc: "Package told is told.\n\nStart reading at Tell."},
+	})
+	want := []string{"long: the package comment does not say where to start reading", "two: the package comment does not say where to start reading"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 

@@ -127,7 +127,6 @@ var House = Plan{
 		{Dir: "memory", Floor: nouns, May: []string{"phrase/slot"}},
 		{Dir: "session", Floor: nouns},
 		{Dir: "session/past", Floor: shapes},
-		{Dir: "cursor", Floor: nouns},
 		{Dir: "delivery", Floor: nouns},
 		{Dir: "people", Floor: nouns},
 		{Dir: "usage", Floor: nouns},

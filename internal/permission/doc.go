@@ -2,4 +2,6 @@
 //
 // nouns_test.go is the table of the nouns (actor × operation × scope → allowed), and
 // writers_test.go fails where a public writing method takes no actor.
+//
+// Start reading at TestWhoMayDoWhatWithMemories.
 package permission

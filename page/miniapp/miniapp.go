@@ -4,6 +4,8 @@
 // via the Mini App"): HMAC-SHA-256 over the sorted fields, with a key made of the bot's token, so what was
 // signed for another bot does not pass. The package keeps nothing: that each proof is used once, see
 // package signin.
+//
+// Start reading at Check.
 package miniapp
 
 import (

@@ -1,6 +1,6 @@
 // Package irony tells what somebody says in mockery, of which the opposite is meant: "Sure, and I'm the Queen of Denmark".
 //
-// It knows wordings of many languages and is pure. It has one door, IsMockery.
+// It knows wordings of many languages and is pure. Start reading at IsMockery, its only function.
 package irony
 
 import "regexp"

@@ -4,6 +4,8 @@
 // It is pure arithmetic over digits and capital letters without joints; each function says what it
 // wants. How such numbers are written in a text, and when a word must name them, is package
 // secret's.
+//
+// Start reading at IsCard; national.go has a function for the numbers of each state.
 package checksum
 
 import "strings"

@@ -1,5 +1,7 @@
 // Package lexicon is what people call secrets and the words around them, in twenty-five languages, ready to be
 // looked up. words.txt explains the lines, the other files go on with it.
+//
+// It finds no secrets: package secret does. Start reading at Load, then Index.
 package lexicon
 
 import (

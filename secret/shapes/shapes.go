@@ -1,5 +1,7 @@
 // Package shapes has the shapes of keys, tokens and passwords that we know beside those of gitleaks: what gitleaks
 // lacks, asks too much of for a chat, or expects in a file. It is a table; package secret runs it.
+//
+// Start reading at All, our own shapes; Rules adds those of gitleaks.
 package shapes
 
 import "keepsake/secret/looks"

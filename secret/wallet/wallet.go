@@ -2,6 +2,8 @@
 // lists of words and their checksum, and nothing of other secrets.
 //
 // A text is given in the even form of package plain, and the lists are brought into it.
+//
+// Start reading at Find.
 package wallet
 
 import (

@@ -1,6 +1,8 @@
 // Package column converts between the values of the nouns and the columns of their rows, the
 // same way for both databases: times are UTC, truncated to microseconds; "" may be NULL; lists
 // are JSON. It knows no table and reads nothing.
+//
+// Start reading at UTC and Chat.
 package column
 
 import (

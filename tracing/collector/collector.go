@@ -3,6 +3,8 @@
 // them for tests to look at.
 //
 // What a real collector would refuse it refuses, and remembers (Violations).
+//
+// Start reading at New, then Server.Spans.
 package collector
 
 import (
