@@ -40,11 +40,9 @@ func ParseRetention(s string) (Retention, error) {
 	return Retention{}, fault.New(fault.Invalid, "how long conversations are kept is a number (100), a time of at least a day (90d) or forever")
 }
 
-// Readers are those who must have read a conversation before it is destroyed.
+// Readers are the extraction (memory/candidate) and the digests (memory/digest), which must have read a conversation
+// before it is destroyed.
 type Readers struct {
-	// Followers are names under which somebody reads every conversation (package cursor): each must have a cursor in
-	// a session with messages, at its end.
-	Followers []string
 	// Since is the earliest time for which a waiting run of extraction or job of a digest may be due. What has been due for longer
 	// is nobody's: its reader was switched off. Zero = it may be due at any time.
 	Since time.Time
@@ -54,7 +52,7 @@ type Readers struct {
 const patience = 7 * day
 
 func (s *Service) readers() Readers {
-	return Readers{Followers: s.followers, Since: s.now.UTC().Add(-patience)}
+	return Readers{Since: s.now.UTC().Add(-patience)}
 }
 
 // pruningStore is what the database does to destroy old conversations. A session that has not

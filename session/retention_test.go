@@ -28,7 +28,7 @@ func TestParseRetention(t *testing.T) {
 }
 
 // TestRetentionI4: conversations go by number, by time or never; by time also where nobody
-// speaks any more; and none goes that a follower has not read.
+// speaks any more.
 func TestRetentionI4(t *testing.T) {
 	const day = 24 * time.Hour
 	ctx, db := t.Context(), storetest.SQLite(t)
@@ -48,33 +48,29 @@ func TestRetentionI4(t *testing.T) {
 		}
 		now = now.Add(day)
 	}
-	follower := session.New(session.Config{Store: db.Sessions(), Now: func() time.Time { return now }, Followers: []string{"extraction"}})
 	for _, step := range []struct {
 		name  string
-		by    *session.Service
 		place session.Place
 		keep  session.Retention
 		all   bool // PruneOld
 		want  int
 	}{
-		{"for ever", s, place, session.Retention{}, false, 0},
-		{"for ever, everywhere", s, place, session.Retention{}, true, 0},
-		{"by number, everywhere", s, place, session.Retention{Most: 1}, true, 0},
-		{"unread by number", follower, place, session.Retention{Most: 4}, false, 0},
-		{"unread by time", follower, place, session.Retention{For: day}, true, 0},
-		{"by number", s, place, session.Retention{Most: 4}, false, 1},
-		{"by time", s, place, session.Retention{For: 3*day + time.Hour}, false, 1},
-		{"by time elsewhere", s, session.Place{Bot: "keepsake", Chat: 2}, session.Retention{For: day}, false, 0},
-		{"by time of another bot", s, session.Place{Bot: "another"}, session.Retention{For: day}, true, 0},
-		{"by time, everywhere", s, place, session.Retention{For: 2*day + time.Hour}, true, 1},
-		{"by both", s, place, session.Retention{Most: 1, For: time.Hour}, false, 2},
+		{"for ever", place, session.Retention{}, false, 0},
+		{"for ever, everywhere", place, session.Retention{}, true, 0},
+		{"by number, everywhere", place, session.Retention{Most: 1}, true, 0},
+		{"by number", place, session.Retention{Most: 4}, false, 1},
+		{"by time", place, session.Retention{For: 3*day + time.Hour}, false, 1},
+		{"by time elsewhere", session.Place{Bot: "keepsake", Chat: 2}, session.Retention{For: day}, false, 0},
+		{"by time of another bot", session.Place{Bot: "another"}, session.Retention{For: day}, true, 0},
+		{"by time, everywhere", place, session.Retention{For: 2*day + time.Hour}, true, 1},
+		{"by both", place, session.Retention{Most: 1, For: time.Hour}, false, 2},
 	} {
 		var n int
 		var err error
 		if step.all {
-			n, err = step.by.PruneOld(ctx, actor.OfSystem(), step.place.Bot, step.keep)
+			n, err = s.PruneOld(ctx, actor.OfSystem(), step.place.Bot, step.keep)
 		} else {
-			n, err = step.by.Prune(ctx, actor.OfSystem(), step.place, alice, step.keep)
+			n, err = s.Prune(ctx, actor.OfSystem(), step.place, alice, step.keep)
 		}
 		if n != step.want || err != nil {
 			t.Errorf("%s: %d, not %d, %v", step.name, n, step.want, err)

@@ -30,23 +30,19 @@ const (
 // stores is clean text with secrets masked. Its methods join the transaction of their
 // context.
 type Service struct {
-	store     Store
-	now       clock.Now
-	idle      time.Duration
-	followers []string
-	events    Events
-	windows   windowCache
+	store   Store
+	now     clock.Now
+	idle    time.Duration
+	events  Events
+	windows windowCache
 }
 
 // Config is what a Service is made of.
 type Config struct {
-	Store Store
-	Now   clock.Now
-	Idle  time.Duration // 0 = DefaultIdle
-	// Followers are the names under which somebody reads every conversation (package cursor).
-	// One that a follower has not read to its end is not pruned.
-	Followers []string
-	Events    Events // called after committed writes; the zero value calls nobody
+	Store  Store
+	Now    clock.Now
+	Idle   time.Duration // 0 = DefaultIdle
+	Events Events        // called after committed writes; the zero value calls nobody
 }
 
 // Events are called once a write has committed. A function that is nil is not called.
@@ -59,7 +55,7 @@ type Events struct {
 
 // New returns a Service.
 func New(c Config) *Service {
-	s := &Service{store: c.Store, now: c.Now, idle: c.Idle, followers: c.Followers, events: c.Events}
+	s := &Service{store: c.Store, now: c.Now, idle: c.Idle, events: c.Events}
 	if s.idle <= 0 {
 		s.idle = DefaultIdle
 	}

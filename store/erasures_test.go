@@ -165,7 +165,6 @@ var notErasures = map[string]string{
 	"deliveries.eraseUnreadable":         "is a part of Erase, which records it",
 	"memories.eraseScopeRow":             "is a part of Erase, which records it",
 	"sessions.maskSession":               "is a part of Mask, which records it",
-	"sessions.cursors.Erase":             "positions, no texts; they go with their conversations",
 	"deliveries.deliveries.ReleaseAll":   "leases, no texts",
 	"deliveries.deliveries.SetMessages":  "numbers of messages, which are replaced",
 	"memories.sqlite.indexWords":         "search words, which are replaced",

@@ -24,7 +24,6 @@ import (
 	"slices"
 
 	"keepsake/apikey"
-	"keepsake/cursor"
 	"keepsake/delivery"
 	"keepsake/memory"
 	"keepsake/memory/candidate"
@@ -199,9 +198,6 @@ func (db *DB) Digests() digest.Store { return digests.New(db.DB) }
 
 // Sessions returns the store of conversations.
 func (db *DB) Sessions() session.Store { return sessions.New(db.DB) }
-
-// Cursors returns the store of cursors.
-func (db *DB) Cursors() cursor.Store { return sessions.NewCursors(db.DB) }
 
 // Deliveries returns the store of the inbox, the lanes and the outbox.
 func (db *DB) Deliveries() delivery.Store { return deliveries.New(db.DB) }

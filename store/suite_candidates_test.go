@@ -1,21 +1,16 @@
 package store_test
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
-	"time"
 
 	"keepsake/actor"
-	"keepsake/cursor"
 	"keepsake/memory"
 	"keepsake/memory/candidate"
 	"keepsake/memory/graph"
 	"keepsake/scope"
-	"keepsake/session"
 	"keepsake/store"
 	"keepsake/trust"
 )
@@ -163,43 +158,3 @@ func candidatesKept(t *testing.T, db *store.DB) {
 	same(t, "his stays", ok[candidate.Run](t)(cs.Run(ctx, []scope.Scope{bob}, his.ID)), his)
 	same(t, "a scope never written", ok[int](t)(cs.Erase(ctx, group)), 0)
 }
-
-// cursorsMoved: a cursor moves in the transaction of what it caused, from where it was, for
-// one of those who race; it goes with its conversation.
-func cursorsMoved(t *testing.T, db *store.DB) {
-	ctx, cs := t.Context(), db.Cursors()
-	s := session.Session{ID: newID(), Store: alice.Store, Place: session.Place{Bot: "keepsake", Chat: 42}, Person: alice.ID, StartedAt: at(0), LastActiveAt: at(0)}
-	must(t, db.Sessions().Start(ctx, s))
-	position := func() int64 { return ok[int64](t)(cs.Position(ctx, "extraction", s.ID)) }
-	move := func(from, to int64) bool { return ok[bool](t)(cs.Move(ctx, "extraction", s.ID, from, to, at(1))) }
-	same(t, "before the first", position(), int64(0))
-	same(t, "begins", move(0, 3), true)
-	same(t, "begins once", move(0, 4), false)
-	same(t, "goes on", move(3, 7), true)
-	same(t, "not from elsewhere", move(3, 8), false)
-	same(t, "position", position(), int64(7))
-	same(t, "another follower's", ok[int64](t)(cs.Position(ctx, "replay", s.ID)), int64(0))
-	_, err := cs.Move(ctx, "extraction", newID(), 0, 1, at(1))
-	wantErr(t, err, cursor.ErrNotFound)
-	wantErr(t, db.InTx(ctx, func(ctx context.Context) error {
-		ok[bool](t)(cs.Move(ctx, "extraction", s.ID, 7, 9, at(2)))
-		return errRollback
-	}), errRollback)
-	same(t, "with its transaction only", position(), int64(7))
-	moved := make([]bool, 8)
-	errs := each(8, func(i int) (err error) {
-		moved[i], err = cs.Move(ctx, "extraction", s.ID, 7, int64(8+i), time.Now())
-		return err
-	})
-	must(t, errors.Join(errs...))
-	moved = slices.DeleteFunc(moved, func(m bool) bool { return !m })
-	same(t, "one of many moves it", len(moved), 1)
-	same(t, "nobody else's", ok[int](t)(cs.Erase(ctx, bob)), 0)
-	same(t, "erased", ok[int](t)(cs.Erase(ctx, alice)), 1)
-	same(t, "from the start", position(), int64(0))
-	same(t, "again", move(0, 1), true)
-	ok[session.Erased](t)(db.Sessions().Erase(ctx, alice))
-	same(t, "gone with its conversation", position(), int64(0))
-}
-
-var errRollback = errors.New("rolled back")

@@ -4,8 +4,10 @@ import (
 	"testing"
 	"time"
 
+	"keepsake/actor"
 	"keepsake/delivery"
 	"keepsake/memory"
+	"keepsake/memory/candidate"
 	"keepsake/memory/digest"
 	"keepsake/session"
 	"keepsake/store"
@@ -107,10 +109,10 @@ func evidenceGoes(t *testing.T, db *store.DB, pruned, whole session.Session) {
 	same(t, "what was not pruned stays whole", len(ok[[]session.Message](t)(ss.Messages(ctx, whole.ID, 0, 0))), 2)
 }
 
-// pruningWaits: a conversation is destroyed only when every follower has read its last message,
-// by number and by time alike; others of the bot whose time is over go, whoever's they are.
+// pruningWaits: a conversation is destroyed only when no run of extraction and no job of a digest waits to read
+// it, or has waited for so long that its reader was switched off; others of the bot whose time is over go, of anybody.
 func pruningWaits(t *testing.T, db *store.DB) {
-	ctx, ss, cs := t.Context(), db.Sessions(), db.Cursors()
+	ctx, ss := t.Context(), db.Sessions()
 	say := func(s session.Session) {
 		t.Helper()
 		_, err := ss.Append(ctx, s.ID, s.LastActiveAt, []session.Message{
@@ -122,28 +124,14 @@ func pruningWaits(t *testing.T, db *store.DB) {
 	ended := func(i int) func(*session.Session) {
 		return func(s *session.Session) { s.StartedAt, s.LastActiveAt, s.EndedAt = at(i), at(i), atp(i) }
 	}
-	unread, behind, read := begin(t, db, alice, 42, ended(0)), begin(t, db, alice, 42, ended(1)), begin(t, db, alice, 42, ended(2))
-	for _, s := range []session.Session{unread, behind, read} {
-		say(s)
-	}
-	begin(t, db, alice, 42, ended(3)) // nothing was said in it, so nobody has to read it
-	move := func(s session.Session, from, to int64) {
-		t.Helper()
-		same(t, "moved", ok[bool](t)(cs.Move(ctx, "extraction", s.ID, from, to, at(5))), true)
-	}
-	move(behind, 0, 1)
-	move(read, 0, 2)
-	followers := session.Readers{Followers: []string{"extraction"}}
-	left := func() (n int) { return len(ok[[]session.Session](t)(ss.List(ctx, read.Place, alice.ID, 0))) }
-
-	same(t, "by number: the read one and the empty one", ok[int](t)(ss.Prune(ctx, read.Place, alice.ID, 0, followers)), 2)
-	same(t, "by time: none of the others", ok[int](t)(ss.PruneBefore(ctx, read.Place.Bot, nil, "", at(60), followers)), 0)
-	same(t, "both are whole", left(), 2)
-	same(t, "a message of what was not read", len(ok[[]session.Message](t)(ss.Messages(ctx, unread.ID, 0, 0))), 2)
-	move(behind, 1, 2)
-	same(t, "now read", ok[int](t)(ss.PruneBefore(ctx, read.Place.Bot, nil, "", at(60), followers)), 1)
-	same(t, "a cursor that is behind counts without being named", ok[int](t)(ss.Prune(ctx, read.Place, alice.ID, 0, session.Readers{})), 1)
-	same(t, "none left", left(), 0)
+	unread := begin(t, db, alice, 42, ended(0)) // its facts are still to be extracted
+	say(unread)
+	run := candidate.Run{ID: "run000000009", Scope: alice, SessionID: unread.ID, Kind: actor.Extraction, ToSeq: 2, State: candidate.Waiting, DueAt: at(10), StartedAt: at(1)}
+	must(t, db.Candidates().PutRun(ctx, run))
+	same(t, "a run waits", ok[int](t)(ss.Prune(ctx, unread.Place, alice.ID, 0, session.Readers{Since: at(5)})), 0)
+	same(t, "by time as well", ok[int](t)(ss.PruneBefore(ctx, unread.Place.Bot, nil, "", at(60), session.Readers{Since: at(5)})), 0)
+	same(t, "it is whole", len(ok[[]session.Message](t)(ss.Messages(ctx, unread.ID, 0, 0))), 2)
+	same(t, "extraction was switched off", ok[int](t)(ss.PruneBefore(ctx, unread.Place.Bot, nil, "", at(60), session.Readers{Since: at(12)})), 1)
 
 	formed := begin(t, db, alice, 42, ended(4)) // a digest is still to be formed of it (I4)
 	say(formed)

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"keepsake/actor"
-	"keepsake/cursor"
 	"keepsake/fault"
 	"keepsake/memory"
 	"keepsake/memory/candidate"
@@ -53,7 +52,7 @@ func TestARun(t *testing.T) {
 	memories := memory.New(memory.Config{Store: db.Memories(), Now: time.Now, Key: []byte("k")})
 	sessions := session.New(session.Config{Store: db.Sessions(), Now: time.Now})
 	talk := must[session.Session](t)(sessions.Begin(ctx, actor.OfSystem(), session.Place{Bot: "keepsake", Chat: 1}, alice.ID, alice.Store, false))
-	s, follow := candidate.New(db.Candidates(), time.Now), cursor.New(db.Cursors(), time.Now)
+	s := candidate.New(db.Candidates(), time.Now)
 
 	run := must[candidate.Run](t)(s.Begin(ctx, part, candidate.Run{Scope: alice, SessionID: talk.ID, FromSeq: 1, ToSeq: 4}))
 	if due := must[[]candidate.Run](t)(s.Due(ctx, alice.Store, 10)); len(due) != 1 || due[0].ID != run.ID || due[0].Kind != actor.Extraction {
@@ -73,7 +72,6 @@ func TestARun(t *testing.T) {
 			s.Decide(ctx, part, candidate.Verdict{CandidateID: kept.ID, Relation: candidate.IsNew, Action: candidate.Applied, ChangeID: cs[0].ID, MemoryID: cs[0].MemoryID}),
 			s.Decide(ctx, part, candidate.Verdict{CandidateID: unsure.ID, Relation: candidate.IsNew, Action: candidate.Refused, Reason: "not sure enough"}),
 			s.Save(ctx, part, run),
-			follow.Move(ctx, part, "extraction", talk.ID, 0, 4),
 		)
 	})
 	if err != nil {

@@ -8,7 +8,6 @@ import (
 
 	"keepsake/actor"
 	"keepsake/apikey"
-	"keepsake/cursor"
 	"keepsake/delivery"
 	"keepsake/memory"
 	"keepsake/memory/candidate"
@@ -32,6 +31,7 @@ var staying = map[string]string{
 	"people":           "access of an owner, and of who was allowed or blocked; the rest is blank",
 	"chats":            "that a group is served; its settings are as at the start",
 	"access_requests":  "that it was decided; the name is blank",
+	"session_cursors":  "nothing writes it any more; rows of it go with their conversations (ON DELETE CASCADE)",
 	"owner_links":      "a hash of a code that the house made",
 	"store_meta":       "which model made the vectors of a store",
 	"erasures":         "random ids of erasures: package erasure",
@@ -138,7 +138,6 @@ func (h *house) fillAll(owner scope.Scope, chat int64) {
 	must(h.t, err)
 	_, err = h.Shards.Absorb(ctx, part, owner.Store, shard.Digest{ShardID: made.ID, Lines: []digest.Line{{Text: "Ask for a band", From: []string{idea.ID}}}}, []shard.Item{idea})
 	must(h.t, err)
-	must(h.t, cursor.New(h.db.Cursors(), time.Now).Move(ctx, part, "extraction", s.ID, 0, 1))
 
 	_, err = h.Delivery.Receive(ctx, []delivery.Update{{
 		Bot: "keepsake", UpdateID: 1, Lane: delivery.Lane("keepsake", chat, 0), Chat: chat, Person: id,

@@ -111,22 +111,14 @@ func (s sessions) PruneBefore(ctx context.Context, bot string, p *session.Place,
 }
 
 // wherePrunable adds the conditions that a session must meet to be pruned: it has ended, it has
-// no unfinished turn, no follower has messages of it left to read, and neither a run nor the job of a digest over it waits. A follower
-// without a cursor there has not begun.
+// no unfinished turn, and neither a run of extraction nor the job of a digest over it waits.
 func wherePrunable(g *gorm.DB, r session.Readers) *gorm.DB {
-	g = g.Where("ended_at IS NOT NULL").
+	return g.Where("ended_at IS NOT NULL").
 		Where("NOT EXISTS (SELECT 1 FROM agent_turns t WHERE t.session_id = agent_conversations.id AND t."+unfinishedTurn+")").
-		Where("NOT EXISTS (SELECT 1 FROM session_cursors c JOIN agent_messages m ON m.session_id = c.session_id AND m.seq > c.position"+
-			" WHERE c.session_id = agent_conversations.id)").
 		Where("NOT EXISTS (SELECT 1 FROM memory_runs r WHERE r.session_id = CAST(agent_conversations.id AS text) AND r.session_id <> ''"+
 			" AND r.state = 'waiting' AND r.due_at >= ?)", column.UTC(r.Since)).
 		Where("NOT EXISTS (SELECT 1 FROM digest_jobs d WHERE d.id = CAST(agent_conversations.id AS text)"+
 			" AND d.state = 'waiting' AND d.messages > 0 AND d.due_at >= ?)", column.UTC(r.Since))
-	for _, f := range r.Followers {
-		g = g.Where("(EXISTS (SELECT 1 FROM session_cursors c WHERE c.session_id = agent_conversations.id AND c.follower = ?)"+
-			" OR NOT EXISTS (SELECT 1 FROM agent_messages m WHERE m.session_id = agent_conversations.id))", f)
-	}
-	return g
 }
 
 // pruneSessions prunes those of some sessions that may be pruned, and returns how many.

@@ -1,5 +1,6 @@
-// Package sessions implements the stores of package session (conversations, messages, turns)
-// and of package cursor on one database. The rows of cursors go with their sessions.
+// Package sessions implements the store of package session on one database: conversations, messages and turns.
+//
+// The table session_cursors has been unused since its package was removed; its rows, if any, go with their sessions.
 //
 // It enforces no business rules: the services of the nouns do. Prune asks the table of the
 // memories' evidence, in SQL, which messages must stay.
@@ -17,7 +18,6 @@ import (
 
 	"gorm.io/gorm"
 
-	"keepsake/cursor"
 	"keepsake/session"
 	"keepsake/store/column"
 	"keepsake/store/database"
@@ -25,9 +25,6 @@ import (
 
 // New returns the store of conversations.
 func New(db *database.DB) session.Store { return sessions{database.NewAccess(db)} }
-
-// NewCursors returns the store of cursors.
-func NewCursors(db *database.DB) cursor.Store { return cursors{database.NewAccess(db)} }
 
 // Tables returns the tables that contain text of people.
 func Tables() []string { return []string{"agent_conversations", "agent_messages", "agent_turns"} }
