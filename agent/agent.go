@@ -48,7 +48,8 @@ import (
 	"keepsake/usage"
 )
 
-// Agent answers. All fields but Storage, Usage, Ingest, Forming, Log and Answered are needed; Config's zero fields mean its defaults.
+// Agent answers. A field may be empty where its comment says what that means; all others are needed. Config's zero
+// fields mean its defaults.
 type Agent struct {
 	Name     string // the bot's name
 	Store    string // the memory store it reads (scope.Scope.Store); "" = its name
@@ -69,14 +70,15 @@ type Agent struct {
 	Forming  *consolidate.Service // makes digests of people's wishes; nil = nothing does
 	Shards   *shard.Service       // what people keep together; nil = no prompt shows any
 	Outside  *outside.Service     // calls of other programs' tools, for the receipts; nil = there are none
-	Log      *slog.Logger
+	Log      *slog.Logger         // nil = nothing is logged
 	Now      clock.Now
-	// Answered, when set, hears of each answered turn what its last run spent waiting for
-	// the model, and on all else.
-	Answered   func(model, own time.Duration)
-	AskedAgain func(reason string, isMended bool) // an answer was asked for once more: again.Talk.Tell
+	// Answered is called after each answered turn, with the time that its last run spent waiting for the model and the
+	// time it spent on everything else. nil = nothing is called.
+	Answered func(model, own time.Duration)
+	// AskedAgain is called when an answer was asked for once more (again.Talk.Tell). nil = nothing is called.
+	AskedAgain func(reason string, isMended bool)
 
-	// Colleagues are those it may ask; see Delegate.
+	// Colleagues are the agents that it may ask (Delegate). nil = it asks nobody.
 	Colleagues []Colleague
 
 	once  sync.Once
@@ -108,8 +110,8 @@ type Config struct {
 	AnswerTokens  int  // most tokens of one answer; 0 = the client's default
 	NoRetry       bool // the door cannot ask a question again
 	ShowWhole     bool // an answer is shown whole, however long it is, and never as a file
-	// WindowMessages is a second trigger: after each turn the window is trimmed to so many
-	// messages (I15, R13); 0 = however many.
+	// WindowMessages is a second trigger: after each turn the window is trimmed to this number of
+	// messages (I15, R13); 0 = it is not trimmed.
 	WindowMessages int
 	// ShowUsed says how a reply shows the memories that were looked up for it; "" = receipt.UsedOnDemand.
 	ShowUsed receipt.ShowUsed

@@ -2,11 +2,11 @@ package agent
 
 import (
 	"context"
-	"keepsake/memory/reading"
 
 	"keepsake/agent/prompt"
 	"keepsake/agent/receipt"
 	"keepsake/memory"
+	"keepsake/memory/reading"
 	"keepsake/memory/recall"
 	"keepsake/scope"
 	"keepsake/session"
@@ -25,8 +25,8 @@ func (r *run) addRecalled(ctx context.Context, snap *session.Snapshot, window []
 	if r.session.Private {
 		return nil
 	}
-	reading, err := r.a.readingOf(ctx, r.scopes)
-	if err != nil || snap.Omitted == 0 && reading == nil {
+	policy, err := r.a.readPolicy(ctx, r.scopes)
+	if err != nil || snap.Omitted == 0 && policy == nil {
 		return err
 	}
 	there, err := r.ownWrites(ctx)
@@ -39,7 +39,7 @@ func (r *run) addRecalled(ctx context.Context, snap *session.Snapshot, window []
 	for _, m := range r.late.Changes.Added {
 		there[m.ID] = true
 	}
-	found, tokens, err := r.a.lookUp(ctx, r.scopes, r.question(window), there, reading)
+	found, tokens, err := r.a.lookUp(ctx, r.scopes, r.question(window), there, policy)
 	if err != nil {
 		return err
 	}
@@ -51,8 +51,8 @@ func (r *run) addRecalled(ctx context.Context, snap *session.Snapshot, window []
 	return r.a.Memory.TouchShown(ctx, append(r.late.Recalled, r.late.Formed...))
 }
 
-// readingOf returns the read policy for what formed by itself in these scopes; nil = nothing of it is shown.
-func (a *Agent) readingOf(ctx context.Context, scopes []scope.Scope) (*reading.Policy, error) {
+// readPolicy returns the read policy for memories of these scopes that formed by themselves; nil = none of them is shown.
+func (a *Agent) readPolicy(ctx context.Context, scopes []scope.Scope) (*reading.Policy, error) {
 	if a.Ingest == nil || a.Config.Forgetful {
 		return nil, nil
 	}
@@ -117,7 +117,7 @@ func (a *Agent) rememberFor(ctx context.Context, late *prompt.Late, s session.Se
 		return nil, err
 	}
 	shown, _ := prompt.Select(live, a.Now.UTC(), cfg.MaxMemories, cfg.MemoryTokens)
-	reading, err := a.readingOf(ctx, scopes)
+	reading, err := a.readPolicy(ctx, scopes)
 	if err != nil || reading == nil {
 		return shown, err
 	}

@@ -20,7 +20,10 @@ import (
 
 // service is what a compose file says of one.
 type service struct {
-	Build       string
+	Build struct {
+		Context string
+		Args    map[string]string
+	}
 	Image       string
 	Extends     struct{ File, Service string }
 	Profiles    []string
@@ -87,12 +90,15 @@ func checkHardened(t *testing.T, name string, s service) {
 // files and a key are mounted where nothing can write, metrics are for the inside.
 func TestComposeU11(t *testing.T) {
 	file := readCompose(t, "../compose.yaml")
+	docker, err := os.ReadFile("../Dockerfile")
+	must(t, err)
+	image := string(docker)
 	bot := file.Services["bot"]
 	if len(file.Services) != 1 || len(file.Volumes) != 1 {
 		t.Errorf("%d services, %d volumes", len(file.Services), len(file.Volumes))
 	}
 	checkHardened(t, "bot", bot)
-	if bot.Build != "." || bot.Image == "" || bot.EnvFile != ".env" || len(bot.Profiles)+len(bot.CapAdd) > 0 {
+	if bot.Build.Context != "." || bot.Build.Args["VERSION"] != "${VERSION:-dev}" || !strings.Contains(image, "ARG VERSION=dev") || bot.Image == "" || bot.EnvFile != ".env" || len(bot.Profiles)+len(bot.CapAdd) > 0 {
 		t.Errorf("bot is %+v", bot)
 	}
 	if grace, err := time.ParseDuration(bot.Stop); err != nil || grace <= app.StopWithin {
@@ -101,9 +107,6 @@ func TestComposeU11(t *testing.T) {
 	if !slices.Equal(bot.ExtraHosts, []string{"host.docker.internal:host-gateway"}) {
 		t.Errorf("the host is %v", bot.ExtraHosts)
 	}
-	docker, err := os.ReadFile("../Dockerfile")
-	must(t, err)
-	image := string(docker)
 	database := regexp.MustCompile(`DATABASE_URL=sqlite:(/\w+)/`).FindStringSubmatch(image)
 	if database == nil || !slices.Contains(bot.Volumes, "keepsake:"+database[1]) || !strings.Contains(image, "VOLUME "+database[1]) {
 		t.Errorf("the database is at %v, and mounted is %v", database, bot.Volumes)
@@ -182,7 +185,7 @@ func TestImagesArePinnedU11(t *testing.T) {
 	}
 	for _, path := range []string{"../compose.yaml", "../compose.postgres.yaml"} {
 		for _, s := range readCompose(t, path).Services {
-			if s.Image != "" && s.Build == "" {
+			if s.Image != "" && s.Build.Context == "" {
 				images = append(images, regexp.MustCompile(`^\$\{\w+:-(.*)\}$`).ReplaceAllString(s.Image, "$1"))
 			}
 		}

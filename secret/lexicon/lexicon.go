@@ -1,4 +1,4 @@
-// Package lexicon is what people call secrets and the words around them, in twenty-five languages, ready to be
+// Package lexicon is what people call secrets and the words around them, in the languages of words.txt, ready to be
 // looked up. words.txt explains the lines, the other files go on with it.
 //
 // It finds no secrets: package secret does. Start reading at Load, then Index.
