@@ -48,8 +48,7 @@ import (
 	"keepsake/usage"
 )
 
-// Agent answers. A field may be empty where its comment says what that means; all others are needed. Config's zero
-// fields mean its defaults.
+// Agent answers. A field may be empty where its comment says so; all others are needed. Config's zero fields mean its defaults.
 type Agent struct {
 	Name     string // the bot's name
 	Store    string // the memory store it reads (scope.Scope.Store); "" = its name
@@ -72,11 +71,9 @@ type Agent struct {
 	Outside  *outside.Service     // calls of other programs' tools, for the receipts; nil = there are none
 	Log      *slog.Logger         // nil = nothing is logged
 	Now      clock.Now
-	// Answered is called after each answered turn, with the time that its last run spent waiting for the model and the
-	// time it spent on everything else. nil = nothing is called.
-	Answered func(model, own time.Duration)
-	// AskedAgain is called when an answer was asked for once more (again.Talk.Tell). nil = nothing is called.
-	AskedAgain func(reason string, isMended bool)
+	// Answered is called after each answered turn, with what its last run spent waiting for the model and on all else. It may be nil.
+	Answered   func(model, own time.Duration)
+	AskedAgain func(reason string, isMended bool) // an answer was asked for once more: again.Talk.Tell; nil = nothing is told
 
 	// Colleagues are the agents that it may ask (Delegate). nil = it asks nobody.
 	Colleagues []Colleague

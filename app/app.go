@@ -73,11 +73,11 @@ const closeWithin = time.Second
 type Options struct {
 	Log *slog.Logger     // nil = silent
 	Now func() time.Time // nil = the database's clock (store.DB.Clock)
-	// Out is the operator's terminal, where the owner's link is printed. nil = there is none (a log
-	// keeps what it gets): then no link is made, and the log says how to make one.
+	// Out is the operator's terminal, where the owner's link is printed. nil = there is no terminal: no link is made,
+	// because a log would keep it, and the log says how to make one.
 	Out     io.Writer
 	Version string // of the program, for the log; "" = unknown
-	// Observe hears of every statement that the database is asked; nil = nobody does.
+	// Observe is called for every statement that is sent to the database; nil = nothing is called.
 	Observe func(store.Statement)
 }
 
@@ -94,8 +94,8 @@ type App struct {
 	Tasks    *task.Service
 	Usage    *usage.Service
 	Forget   *forget.Service
-	Finds    *candidate.Service // what extraction found, and its runs
-	Policies *policy.Service    // by which it decides
+	Finds    *candidate.Service // the runs of extraction and what they found
+	Policies *policy.Service    // the policies by which extraction decides
 	Shards   *shard.Service     // what people keep together
 	Digests  *digest.Service    // what is made of people's wishes
 	Writes   *writeswitch.Service
@@ -112,7 +112,7 @@ type App struct {
 
 	watched watch
 	hooks   *intake.Webhooks // of all bots with a webhook; nil = there is none
-	owner   string           // who we are in leases
+	owner   string           // names this process in leases
 	began   time.Time        // by Now
 	out     io.Writer
 
@@ -121,7 +121,7 @@ type App struct {
 }
 
 // New opens and migrates the database and wires everything. It starts nothing and does
-// not talk to Telegram or the model. Close, or Run, gives the database back.
+// not talk to Telegram or the model. Close and Run close the database.
 func New(ctx context.Context, c settings.Config, o Options) (*App, error) {
 	if err := c.Validate(); err != nil {
 		return nil, err

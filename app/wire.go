@@ -41,7 +41,7 @@ import (
 
 // Role is one agent and its bot: what the roles of a process do not share.
 type Role struct {
-	Name     string          // the bot's name in the house
+	Name     string          // the bot's name in the database
 	Config   settings.Config // the process's settings, with what its role file says
 	Agent    *agent.Agent
 	Bot      *bot.Bot // nil = it is only asked by others

@@ -34,10 +34,9 @@ import (
 	"keepsake/usage"
 )
 
-// Config is what the bot is made of. Zero fields of the second half mean the defaults
-// named beside them.
+// Config is what the bot is made of. A zero field means the default that its comment names; a field without one is needed.
 type Config struct {
-	Name     string // the bot's name in the house: session.Place.Bot, delivery rows
+	Name     string // the bot's name in the database (session.Place.Bot, delivery rows), not its name in Telegram
 	Token    string
 	Commands *command.Service // what people ask for without a model, and who may
 	Agent    *agent.Agent
@@ -50,28 +49,28 @@ type Config struct {
 	Now      clock.Now
 	Log      *slog.Logger
 
-	Webhook intake.Webhook // how updates arrive; zero = we ask for them
+	Webhook intake.Webhook // how updates arrive; zero = the bot asks for them
 	// PageApp is the address of the Mini App that the menu button of private chats opens; "" = the button stays as it is.
 	PageApp string
 
 	APIURL string       // https://api.telegram.org
-	HTTP   *http.Client // one with sane timeouts
-	Owner  string       // who we are in leases; random
-	Media  attach.Media // what it can do with what is attached
+	HTTP   *http.Client // a client with a timeout
+	Owner  string       // names this process in leases; a random string
+	Media  attach.Media // which attachments the bot can read; zero = none
 	// Speaker speaks answers; nil = they are only written.
 	Speaker llm.Speaker
 
 	Quiet       time.Duration // pause that ends a burst of messages; 300 ms, negative = none
-	Rejoin      time.Duration // how long an answer that does not show yet is begun again with what is added; 0 = never
+	Rejoin      time.Duration // how long after its beginning an answer is begun again when its person adds something; 0 = never
 	MaxBurst    time.Duration // a burst is answered after this even without a pause; 5 s
 	Lease       time.Duration // of a lane and of the poller; 15 s
 	PollTimeout time.Duration // long poll, whole seconds; 25 s
-	GiveUpAfter time.Duration // a turn whose model stays away; 1 h
+	GiveUpAfter time.Duration // how long a turn waits for a model that is away; 1 h
 	TapWithin   time.Duration // how long a tap waits for its note; 600 ms
-	Typing      time.Duration // how often the sign that we write is shown again; 4.5 s
-	Attempts    int           // of a poison update; 5
+	Typing      time.Duration // how often "typing" is shown again; 4.5 s
+	Attempts    int           // after which a failing update is a dead letter; 5
 	Parallel    int           // turns at once in this process; 32
-	Drain       time.Duration // how long running turns may end after Run's ctx did; 4 s
+	Drain       time.Duration // how long running turns may go on after Run's ctx has ended; 4 s
 	Limits      telegram.Limits
 }
 

@@ -38,7 +38,7 @@ import (
 
 // Service does what people ask for. It holds no state; any number of doors may share one.
 type Service struct {
-	Name     string // the bot's name in the house
+	Name     string // the bot's name in the database
 	Store    string // the memory store, see scope.Scope
 	Access   Access // "" = AccessOwner
 	Allow    []int64
@@ -66,7 +66,7 @@ type Service struct {
 	// PageLink makes the address of a link that opens a person's page once; nil = there is no page.
 	PageLink browser.Link
 
-	Process   string         // who we are in leases
+	Process   string         // names this process in leases
 	Zone      *time.Location // of people who chose none; nil = UTC
 	Quiet     people.Hours   // of people who chose none
 	Privacy   Privacy        // what /privacy tells

@@ -134,9 +134,6 @@ func (s *Service) applySingle(ctx context.Context, a actor.Actor, w Write) (writ
 
 // applyOne performs one write in the transaction of ctx.
 func (s *Service) applyOne(ctx context.Context, a actor.Actor, w Write) (written, error) {
-	if s.cfg.ReadOnly && !isForgetting(w) {
-		return written{}, ErrReadOnly
-	}
 	if w.Op == OpAdd {
 		if w.Imported != nil {
 			return s.applyImport(ctx, a, w)
@@ -198,8 +195,11 @@ func (s *Service) applyOne(ctx context.Context, a actor.Actor, w Write) (written
 // checkWritable returns ErrReadOnly when the settings, or a switch that is read in the transaction of the
 // write, forbid to write in a scope (A64).
 func (s *Service) checkWritable(ctx context.Context, owner scope.Scope) error {
+	if s.cfg.ReadOnly {
+		return ErrReadOnly
+	}
 	off, err := s.store.WritesOff(ctx, owner)
-	if s.cfg.ReadOnly || err == nil && off {
+	if err == nil && off {
 		return ErrReadOnly
 	}
 	return err
@@ -270,6 +270,9 @@ func (s *Service) Undo(ctx context.Context, a actor.Actor, scopes []scope.Scope,
 // ErrNotFound when the scopes have no such batch.
 func (s *Service) Revert(ctx context.Context, a actor.Actor, scopes []scope.Scope, batch string) ([]Change, error) {
 	var done []Change
+	// The undoing is a batch of its own: it is no write of the turn in which somebody asked for it, and the system may
+	// undo only what has a batch (checkUndo).
+	undoing := shortid.New(shortid.LongLen)
 	err := s.store.InTx(ctx, func(ctx context.Context) error {
 		done = nil
 		changes, err := s.store.BatchChanges(ctx, scopes, batch)
@@ -283,7 +286,7 @@ func (s *Service) Revert(ctx context.Context, a actor.Actor, scopes []scope.Scop
 			if old.UndoneAt != nil || old.Undoes != "" {
 				continue
 			}
-			w, err := s.takeBack(ctx, a, scopes, old, shortid.New(shortid.LongLen), "its batch was reverted")
+			w, err := s.takeBack(ctx, a, scopes, old, undoing, "its batch was reverted")
 			if err != nil {
 				return err
 			}
@@ -331,9 +334,6 @@ func (s *Service) takeBack(ctx context.Context, a actor.Actor, scopes []scope.Sc
 
 // opposite returns the write that undoes a change.
 func (s *Service) opposite(ctx context.Context, m Memory, old Change) (Write, error) {
-	if deletes := old.Op == OpAdd || old.Op == OpRestore; s.cfg.ReadOnly && !deletes { // forgetting always works
-		return Write{}, ErrReadOnly
-	}
 	if m.Version != old.Version || (m.DeletedAt != nil) != (old.Op == OpDelete) {
 		return Write{}, ErrConflict
 	}

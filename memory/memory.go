@@ -26,26 +26,26 @@ import (
 	"keepsake/trust"
 )
 
-// Kind is the kind of a memory.
+// Kind is the kind of a memory. It determines who writes the memory and in which block of a prompt it is shown.
 type Kind string
 
 const (
-	Item       Kind = "item"
-	Directive  Kind = "directive"
-	Fact       Kind = "fact"
-	Suggestion Kind = "suggestion"
-	Episode    Kind = "episode"
+	Item       Kind = "item"       // a fact about a person, about a group, or for everybody
+	Directive  Kind = "directive"  // how a person wants to be answered; merged into their digest
+	Fact       Kind = "fact"       // a fact of a shard
+	Suggestion Kind = "suggestion" // what may belong in a shard; merged into the digest of the shard
+	Episode    Kind = "episode"    // the summary of one stretch of a conversation
 )
 
 // Type is AstrBot's stability class (A12–A16).
 type Type string
 
 const (
-	Profile     Type = "profile"
-	Preference  Type = "preference"
-	Constraint  Type = "constraint"
-	TaskState   Type = "task_state"
-	EpisodeType Type = "episode"
+	Profile     Type = "profile"    // who somebody is and what belongs to them
+	Preference  Type = "preference" // what somebody likes or wants
+	Constraint  Type = "constraint" // what must hold or must not be done
+	TaskState   Type = "task_state" // how far something is that somebody does
+	EpisodeType Type = "episode"    // what happened at a time
 )
 
 // Reserved categories (P18). Others are free words of at most 50 runes.
@@ -67,16 +67,16 @@ func TypeOf(category string) Type {
 	return Profile
 }
 
-// Status is the state of a memory: only Active ones are used. Deletion and archiving are not
-// states but timestamps.
+// Status is the state of a memory. Prompts and lists show only Active ones, unless a query asks for others. Deletion and
+// archiving are not states but timestamps.
 type Status string
 
 const (
-	Active   Status = "active"
-	Shadow   Status = "shadow"
-	Pending  Status = "pending"
-	Disabled Status = "disabled"
-	Expired  Status = "expired"
+	Active   Status = "active"   // it is in use
+	Shadow   Status = "shadow"   // found by extraction, and nobody was asked about it
+	Pending  Status = "pending"  // found by extraction; it waits for a person's yes
+	Disabled Status = "disabled" // a program switched it off; it is in the archive
+	Expired  Status = "expired"  // its time to live is over
 )
 
 // Origin is the way in which a memory was found.

@@ -89,9 +89,9 @@ func (t Talk) Reason() string {
 	return ""
 }
 
-// Tell tells count why the answer was asked for once more, and whether what the model answered then, second, is in order. An answer
-// without a text was not asked for again; what was stopped, or is asked yet again because it was too long, is not told. A nil count
-// hears nothing.
+// Tell calls count with the reason for which the answer was asked for once more, and whether the second answer is in order. It does not
+// call count where the first answer had no text, which is not asked for again; where the second request was cancelled, or was too long
+// and is made again; or where count is nil.
 func (t Talk) Tell(count func(reason string, isMended bool), second llm.Response, err error) {
 	if count == nil || t.Answer == "" || errors.Is(err, context.Canceled) || errors.Is(err, llm.ErrTooLong) {
 		return
@@ -101,7 +101,7 @@ func (t Talk) Tell(count func(reason string, isMended bool), second llm.Response
 	count(t.Reason(), err == nil && (len(second.ToolCalls) > 0 || second.Content != "" && then.Reason() == "" && t.Mends(second.Content)))
 }
 
-// Mends reports whether a second answer is to take the place of this one.
+// Mends reports whether a second answer replaces this one: it is in the language that was asked for, or in that of the person.
 func (t Talk) Mends(second string) bool {
 	return t.missedLanguage() == "" || language.Of(withoutCode(second)).Code == t.saidIn().Code
 }

@@ -1,5 +1,5 @@
-// Package spoken has answers spoken as well as written: whether, and how one reads aloud. It puts a message into the outbox; the door
-// has it spoken and sends it.
+// Package spoken decides whether an answer is spoken as well as written, and makes the text that is read aloud. It puts a message
+// into the outbox; the door has a model speak it and sends the sound.
 //
 // Start reading at Put.
 package spoken
@@ -18,13 +18,14 @@ import (
 	"keepsake/text"
 )
 
-// Outbox takes messages.
+// Outbox stores outgoing messages.
 type Outbox interface {
 	Put(ctx context.Context, o delivery.Outgoing) (int64, error)
 }
 
-// Put has a turn's answer (Markdown) spoken as well, where the chat wants that and the answer is for ears. It joins the caller's
-// transaction, so there is one voice for one answer. A keyboard has no ears: its place is nobody's chat.
+// Put stores a voice message with a turn's answer (Markdown), where the chat wants answers spoken and the answer can be read aloud
+// (Text). It joins the caller's transaction, so that an answer is spoken once. In a terminal, whose place is nobody's private chat, and
+// for an answer that is not spoken it stores nothing.
 func Put(ctx context.Context, box Outbox, place session.Place, t session.Turn, m people.Manner, answer string) error {
 	said := Text(answer)
 	if place.Chat > 0 && people.ID(place.Chat) != t.Person || said == "" || !m.Speaks(t.Spoken) {
@@ -36,16 +37,17 @@ func Put(ctx context.Context, box Outbox, place session.Place, t session.Turn, m
 	return err
 }
 
-// maxText is how long an answer may be that is spoken, in UTF-16 units: about a minute.
+// maxText is the longest text that is spoken, in UTF-16 units: about a minute.
 const maxText = 800
 
-// table finds a line of a Markdown table, address an address, which nobody wants to hear.
+// table matches a line of a Markdown table, address a web address. Neither is read aloud.
 var (
 	table   = regexp.MustCompile(`(?m)^\s*\|.*\|\s*$`)
 	address = regexp.MustCompile(`\s*\(?https?://\S+`)
 )
 
-// Text returns how an answer (Markdown) reads aloud; "" for one that is too long for that, or that is not for ears: code, tables.
+// Text returns the text of an answer (Markdown) without web addresses, to be read aloud. It returns "" for an answer that is longer than
+// maxText, or that has code or a table.
 func Text(answer string) string {
 	t := markdown.Render(answer)
 	isCode := func(e markdown.Entity) bool { return e.Type == markdown.Pre || e.Type == markdown.Code }

@@ -1,5 +1,5 @@
-// Package media is what the settings make of voices, pictures and documents: what a bot reads of what is attached, who listens and
-// speaks for it, and what the doctor finds about both.
+// Package media builds from the settings what a bot needs for voices, pictures and documents: the reader of attachments, and the hosts
+// of the models that transcribe and speak. It also checks these two models for keepsake doctor.
 //
 // Start reading at New.
 package media
@@ -17,7 +17,7 @@ import (
 	"keepsake/fault"
 )
 
-// New returns what a bot can read of attachments.
+// New returns which attachments a bot can read, and how.
 func New(c settings.Config, log *slog.Logger, now func() time.Time) attach.Media {
 	m := attach.Media{Longest: c.Media.VoiceLimit, Sees: c.Model.Vision, Files: &attachment.Reader{}, DocTokens: c.Media.DocumentTokens}
 	if t := endpoint.Transcriber(c, log, now); t != nil {
@@ -26,7 +26,7 @@ func New(c settings.Config, log *slog.Logger, now func() time.Time) attach.Media
 	return m
 }
 
-// ListenerHost is the host of the model that listens, "" when none does.
+// ListenerHost returns the host of the model that transcribes, "" when there is none.
 func ListenerHost(c settings.Config) string {
 	if c.Media.VoiceModel == "" {
 		return ""
@@ -34,7 +34,7 @@ func ListenerHost(c settings.Config) string {
 	return endpoint.Hostname(cmp.Or(c.Media.VoiceBaseURL, c.Model.BaseURL))
 }
 
-// SpeakerHost is the host of the model that speaks, "" when none does.
+// SpeakerHost returns the host of the model that speaks, "" when there is none.
 func SpeakerHost(c settings.Config) string {
 	if c.Media.SpeechModel == "" {
 		return ""
@@ -45,7 +45,7 @@ func SpeakerHost(c settings.Config) string {
 // patience is how long the doctor waits for one of these models.
 const patience = 40 * time.Second
 
-// ProbeVoice lets the model that listens listen to a second of silence, and returns what came of it and what to do about it.
+// ProbeVoice has the model transcribe a second of silence. It returns what was found and, for an error, what to do about it.
 func ProbeVoice(ctx context.Context, c settings.Config) (found, advice string) {
 	t := endpoint.Transcriber(c, slog.New(slog.DiscardHandler), time.Now)
 	if t == nil {
@@ -60,8 +60,8 @@ func ProbeVoice(ctx context.Context, c settings.Config) (found, advice string) {
 	return c.Media.VoiceModel + " at " + address + " listens", ""
 }
 
-// ProbeSpeech lets the model that speaks speak a word, and returns what came of it and what to do about it; found is "" for a bot that
-// only writes.
+// ProbeSpeech has the model speak a word. It returns what was found and, for an error, what to do about it; found is "" where no such
+// model is set.
 func ProbeSpeech(ctx context.Context, c settings.Config) (found, advice string) {
 	s := endpoint.Speaker(c, slog.New(slog.DiscardHandler), time.Now)
 	if s == nil {

@@ -34,7 +34,7 @@ func (c Config) backupProblems() (ps []Problem) {
 		ps = append(ps, Problem{"KEEPSAKE_BACKUP_EVERY", "must be at least 10m, such as 24h."})
 	}
 	if c.Backup.Keep < 1 {
-		ps = append(ps, Problem{"KEEPSAKE_BACKUP_KEEP", "must be at least 1: so many backups stay."})
+		ps = append(ps, Problem{"KEEPSAKE_BACKUP_KEEP", "must be at least 1: the number of backups that are kept."})
 	}
 	if last := c.Backup.Lasts(); last > c.Erasures.Keep {
 		ps = append(ps, Problem{"KEEPSAKE_ERASURE_KEEP", "must be longer than backups are kept (KEEPSAKE_BACKUP_EVERY times KEEPSAKE_BACKUP_KEEP): else a restore could bring back what was erased."})

@@ -18,8 +18,8 @@ import (
 
 // Config is what an intake is made of.
 type Config struct {
-	Bot      string // the bot's name in the house
-	Owner    string // who this process is in leases
+	Bot      string // the bot's name in the database
+	Owner    string // names this process in leases
 	Client   *telegram.Client
 	Commands *command.Service
 	Delivery *delivery.Service
@@ -27,21 +27,21 @@ type Config struct {
 	Sessions *session.Service
 	// Identity returns who Telegram says the bot is. It is asked only after Run has begun.
 	Identity func() update.Identity
-	// Tapped, when set, hears at once of every tap that arrives: people wait for those. It also answers
-	// the taps that say in no chat they were made; they are not stored.
+	// Tapped, when set, is called for every tap before it is stored, because a person waits for its note. It also
+	// answers taps that name no chat; those are not stored.
 	Tapped func(ctx context.Context, in *update.Incoming)
-	// Arrived, when set, hears of each update that was committed, with its row.
+	// Arrived, when set, is called with each update and its row after the commit.
 	Arrived func(in *update.Incoming, row delivery.Update)
 	Now     clock.Now
 	Log     *slog.Logger
 
-	Webhook     Webhook       // how updates arrive; zero = they are asked for
+	Webhook     Webhook       // how updates arrive; zero = the intake asks for them
 	Quiet       time.Duration // pause that ends a burst of messages; 0 or less = none
 	Lease       time.Duration // of the poller
-	PollTimeout time.Duration // of one question for updates, whole seconds
+	PollTimeout time.Duration // how long Telegram may hold one getUpdates, whole seconds
 }
 
-// Intake takes updates in. Make one with New.
+// Intake receives updates and stores them. Make one with New.
 type Intake struct {
 	Config
 	heard   atomic.Int64 // see HeardAt

@@ -9,16 +9,14 @@ import (
 	"keepsake/people"
 )
 
-// This file is what belongs together in a group though it comes in pieces: of an album the
-// mention stands on one message, and is meant for all.
+// This file handles albums in groups. The messages of an album arrive one by one. Only one of them has the caption that may
+// mention the bot, and a mention addresses all of them.
 
-// albumWait is how long a message of a group's album waits for the one that says whom it is
-// for, in case they come apart.
+// albumWait is how long a message of a group's album waits for the message that mentions the bot.
 const albumWait = 5 * time.Second
 
-// dropUndecided leaves out the messages of albums of which nobody can say yet whether they
-// are for us: decidedAt is when the first of them can be called not to be, zero when there is
-// none.
+// dropUndecided returns the rows without those messages of albums that may still turn out to be addressed to the bot.
+// decidedAt is the earliest time at which the wait of one of them ends, zero when none was left out.
 func (l *Lanes) dropUndecided(ctx context.Context, rows []delivery.Update) (ready []delivery.Update, decidedAt time.Time, err error) {
 	for _, r := range rows {
 		if end := r.ReceivedAt.Add(albumWait); r.Album != "" && !r.Addressed && end.After(l.Now.UTC()) && !hasMention(rows, r.Album) {
@@ -38,8 +36,8 @@ func (l *Lanes) dropUndecided(ctx context.Context, rows []delivery.Update) (read
 	return ready, decidedAt, nil
 }
 
-// isDecided reports whether a message of an album may go without the one that speaks to us,
-// because that one went before. One that has come since the rows were read goes together with it.
+// isDecided reports whether a message of an album need not wait, because the message that mentions the bot was handled
+// before. Where that message has arrived since the rows were read, both are handled together.
 func (l *Lanes) isDecided(ctx context.Context, r delivery.Update) (bool, error) {
 	addressed, err := l.Delivery.AlbumAddressed(ctx, r.Bot, r.Chat, r.Album)
 	if err != nil || !addressed {
@@ -49,13 +47,13 @@ func (l *Lanes) isDecided(ctx context.Context, r delivery.Update) (bool, error) 
 	return !hasMention(rows, r.Album), err
 }
 
-// hasMention reports whether a message of the album among the rows speaks to us.
+// hasMention reports whether one of the rows is a message of the album that is addressed to the bot.
 func hasMention(rows []delivery.Update, album string) bool {
 	return slices.ContainsFunc(rows, func(r delivery.Update) bool { return r.Album == album && r.Addressed })
 }
 
-// limitAddressed returns the messages at the front that are all addressed to us, or all
-// overheard.
+// limitAddressed returns the first messages of a batch up to the first change between addressed to the bot and overheard,
+// and which of both they are.
 func (l *Lanes) limitAddressed(ctx context.Context, batch []message, chat people.Chat) (front []message, overheard bool, err error) {
 	for i, m := range batch {
 		addressed := m.in.IsAddressed(chat.ByName)

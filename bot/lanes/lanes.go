@@ -23,8 +23,8 @@ import (
 
 // Config is what lanes are made of.
 type Config struct {
-	Bot         string // the bot's name in the house
-	Owner       string // who this process is in leases
+	Bot         string // the bot's name in the database
+	Owner       string // names this process in leases
 	Agent       *agent.Agent
 	Commands    *command.Service
 	Client      *telegram.Client
@@ -41,18 +41,18 @@ type Config struct {
 
 	// Identity returns who Telegram says the bot is.
 	Identity func() update.Identity
-	// FindQuestion returns the question of ours that a message answers.
+	// FindQuestion returns the question of the bot that a message answers.
 	FindQuestion func(ctx context.Context, in *update.Incoming) (asked delivery.Outgoing, ok bool, err error)
-	// MenuChanged hears in which language the menu of a private chat is to be, "" = as the person's
-	// app says, and whether the person owns the bot.
+	// MenuChanged is called when the menu of a private chat is to change, with its language ("" = that of the person's
+	// app) and whether the person owns the bot.
 	MenuChanged func(ctx context.Context, chat int64, language string, owner bool)
 
 	Quiet       time.Duration // pause that ends a burst of messages; negative = none
 	Rejoin      time.Duration // see follow.go; 0 = never
 	MaxBurst    time.Duration // a burst is answered after this even without a pause
 	Lease       time.Duration // of a lane
-	GiveUpAfter time.Duration // a turn whose model stays away
-	Attempts    int           // of a poison update
+	GiveUpAfter time.Duration // how long a turn waits for a model that is away
+	Attempts    int           // after which a failing update is a dead letter
 	Parallel    int           // turns at once in this process
 }
 

@@ -10,32 +10,32 @@ import (
 	"keepsake/delivery"
 )
 
-// How long a message is tried. One row that cannot be sent holds the others of its chat.
+// Limits after which a message is given up. While a row is tried again, later rows of its chat wait.
 const (
-	maxRefusals      = 10 // noes in a row, and for so long
-	maxRefusedFor    = 4 * time.Minute
-	maxTries         = 5000
-	maxTriedFor      = 48 * time.Hour   // while Telegram is away
-	maxMinorTriedFor = 15 * time.Second // what is not worth waiting for
+	maxRefusals      = 10               // refusals in a row; given up when maxRefusedFor is over as well
+	maxRefusedFor    = 4 * time.Minute  // since the first failure
+	maxTries         = 5000             // attempts in all
+	maxTriedFor      = 48 * time.Hour   // since the first failure, while Telegram cannot be reached
+	maxMinorTriedFor = 15 * time.Second // the same, of a message that isMinor
 )
 
-// failure is what befell a message in this process. It is in memory only: a restart
-// begins anew, while the row counts all attempts.
+// failure counts the failed attempts of one message in this process. It is kept in memory only and is
+// empty after a restart; the row counts all attempts.
 type failure struct {
 	since    time.Time      // of the first failure
-	tries    int            // since the last progress
-	refusals int            // noes since the last other answer
-	written  map[int64]bool // messages that were sent as they shall be, and cannot be edited
+	tries    int            // failed attempts since something of the message was last shown
+	refusals int            // refusals since the last failure of another kind
+	written  map[int64]bool // messages of Telegram that show their final text and cannot be edited
 }
 
-// noteProgress notes that something of the message was shown: pauses begin anew.
+// noteProgress resets the tries, because something of the message was shown. The next pause is the shortest one.
 func (f *failure) noteProgress() {
 	if f != nil {
 		f.tries = 0
 	}
 }
 
-// noteWritten notes that a message shows its part for good.
+// noteWritten notes that a message of Telegram shows its final text.
 func (f *failure) noteWritten(message int64) {
 	if f.written == nil {
 		f.written = map[int64]bool{}
@@ -45,13 +45,13 @@ func (f *failure) noteWritten(message int64) {
 
 func (f *failure) isWritten(message int64) bool { return f != nil && f.written[message] }
 
-// failures are those of the messages that are being sent, by row.
+// failures holds the failures of the messages that are being sent, by the id of their row.
 type failures struct {
 	mu   sync.Mutex
 	rows map[int64]*failure
 }
 
-// of returns the failure of a row, which one goroutine at a time works on.
+// of returns the failure of a row, and makes it where there is none. One goroutine at a time may use it.
 func (fs *failures) of(row int64) *failure {
 	fs.mu.Lock()
 	defer fs.mu.Unlock()
@@ -70,13 +70,13 @@ func (fs *failures) forget(row int64) {
 	delete(fs.rows, row)
 }
 
-// isMinor reports whether a message is not worth waiting for: it only tidies up.
+// isMinor reports whether a message only tidies up: it removes the buttons of another one and changes no text.
 func isMinor(o delivery.Outgoing) bool {
 	return o.Kind == delivery.Edit && o.Body.Text == ""
 }
 
-// undelivered records a failed attempt: the row is tried again, or given up. While
-// Telegram is away it waits; what Telegram goes on refusing ends.
+// undelivered records a failed attempt. The row is tried again later, or given up by the limits above. A message that
+// Telegram accepts in no form is given up at once.
 func (b *Outbox) undelivered(ctx context.Context, p *painter, err error) {
 	o, f, now := p.out, p.failure, b.cfg.Now.UTC()
 	if f.since.IsZero() {
@@ -121,8 +121,8 @@ func (b *Outbox) undelivered(ctx context.Context, p *painter, err error) {
 	}
 }
 
-// sayRefused tells the person that Telegram accepts a message in no form, in the place of the part that it
-// refused. Best effort: where that is refused as well, an empty placeholder is deleted.
+// sayRefused shows the person, in the place of the part that Telegram refused, that the message cannot be
+// shown. Where Telegram refuses the notice as well, the placeholder is deleted.
 func (p *painter) sayRefused(ctx context.Context) {
 	i, notice := len(p.shown), render(p.box.say(p.box.person(ctx, p.out.Person), "reply.refused", nil))[0]
 	if i < len(p.out.Messages) && p.out.Messages[i] != 0 {
@@ -136,8 +136,8 @@ func (p *painter) sayRefused(ctx context.Context) {
 	}
 }
 
-// retry sets when a row is tried again, with what is known of the calls that were made: a
-// placeholder may be in the chat, an edit may still be carried out.
+// retry stores when a row is tried again. With it go placeholders that may be in the chat although their ids are not
+// stored, and the time until which an edit with an unknown outcome may still be carried out.
 func (b *Outbox) retry(ctx context.Context, p *painter, cause error, due time.Time, reason string) error {
 	note := delivery.AttemptNote{Strays: p.unsaved}
 	if telegram.IsEdit(cause) && telegram.VerdictOf(cause) == telegram.Unknown {
@@ -154,8 +154,8 @@ func (b *Outbox) retry(ctx context.Context, p *painter, cause error, due time.Ti
 	})
 }
 
-// leaveChat sees to a chat that Telegram takes no messages for any more: what waits for it
-// goes along to its new number, or is given up with it, once.
+// leaveChat handles a chat for which Telegram accepts no messages any more. Its waiting messages move to its new
+// number, or are given up where it has none.
 func (b *Outbox) leaveChat(ctx context.Context, o delivery.Outgoing, cause error) {
 	var err error
 	if to := telegram.MovedTo(cause); to != 0 {

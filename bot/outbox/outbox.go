@@ -20,8 +20,8 @@ import (
 
 // Config is what an outbox is made of.
 type Config struct {
-	Bot      string // the bot's name in the house
-	Owner    string // who we are in leases
+	Bot      string // the bot's name in the database
+	Owner    string // names this process in leases
 	Client   *telegram.Client
 	Delivery *delivery.Service
 	People   *people.Service
@@ -31,17 +31,17 @@ type Config struct {
 	Now      clock.Now
 	Log      *slog.Logger
 	Lease    time.Duration // of a message being sent, where processes share the outbox
-	Typing   time.Duration // how often the sign that we write is shown again
-	// Speak returns how the text of a message sounds; nil = nobody speaks. What it fails at stays text.
+	Typing   time.Duration // how often "typing" is shown again
+	// Speak returns the text of a message as sound; nil = nothing is spoken. Where it fails, the text is not sent as sound.
 	Speak func(ctx context.Context, o delivery.Outgoing) (telegram.Voice, error)
 }
 
-// Chats knows what became of chats.
+// Chats handles chats that can no longer be written to.
 type Chats interface {
-	// Unreachable reports whether an outgoing message has nowhere to go any more, having
-	// settled its row.
+	// Unreachable reports whether the chat of an outgoing message takes no messages any more; then it has
+	// ended the row.
 	Unreachable(ctx context.Context, o delivery.Outgoing) (bool, error)
-	// Closed is told that nothing can be sent to a chat, Moved that it has another number.
+	// Closed is called when nothing can be sent to a chat, Moved when the chat has another number.
 	Closed(ctx context.Context, chat int64) error
 	Moved(ctx context.Context, from, to int64) error
 }
@@ -58,8 +58,8 @@ type Outbox struct {
 	voices   voices
 	tidying  sync.WaitGroup
 	searches sync.Map // the rows whose strays are being looked for
-	// formers are who else had claimed messages that were claimed here and wait for their
-	// chat; of Run's goroutine only.
+	// formers are the owners that had claimed a message before this process did, by row, for messages that wait for
+	// their chat. Only Run's goroutine uses it.
 	formers map[int64]string
 	views   sync.WaitGroup
 }

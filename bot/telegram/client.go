@@ -25,9 +25,9 @@ import (
 type Config struct {
 	Token  string
 	APIURL string       // https://api.telegram.org
-	HTTP   *http.Client // one with sane timeouts
+	HTTP   *http.Client // a client with a timeout; 90 s
 	Limits Limits
-	Bot    string // the bot's name in the house, for the limits that processes share
+	Bot    string // the bot's name in the database, for the limits that processes share
 	Paces  Paces  // nil = the limits are this process's own
 	Now    clock.Now
 	Log    *slog.Logger

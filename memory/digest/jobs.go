@@ -15,18 +15,18 @@ type State string
 
 const (
 	Waiting State = "waiting" // it begins, or is tried again, at DueAt; while it is claimed, DueAt ends the claim
-	Parked  State = "parked"  // it failed too often; the operator sees it
-	Asked   State = "asked"   // it would drop too much; its person is asked
+	Parked  State = "parked"  // it failed too often, and waits for the operator
+	Asked   State = "asked"   // its merge would drop too much, and waits for the answer of the person it is about
 )
 
-// Job is work that waits: to read a conversation when SessionID is set, else to merge directives.
+// Job is work that waits. It reads a conversation when SessionID is set; otherwise it merges the directives of Scope.
 type Job struct {
 	ID        string
 	Scope     scope.Scope
 	SessionID string
 	Position  int64   // the last message that was read
-	Messages  int     // that came since then (E6)
-	Weight    float64 // of their tokens (E8, F12)
+	Messages  int     // how many messages came since (E6)
+	Weight    float64 // the weighted sum of their tokens (E8, F12)
 	State     State
 	DueAt     time.Time
 	Claims    int // the fencing token of the present claim
@@ -36,10 +36,10 @@ type Job struct {
 
 // Trigger says when a conversation is read (E6, E7).
 type Trigger struct {
-	Messages int           // read at once after so many
-	Weight   float64       // or after so many weighted tokens
-	Fewest   int           // never below so many
-	Idle     time.Duration // else after a pause
+	Messages int           // it is read at once when this many messages wait
+	Weight   float64       // or when their weighted tokens reach this number
+	Fewest   int           // it is not read while fewer messages wait
+	Idle     time.Duration // it is read when nobody has spoken for this time
 }
 
 // Jobs is what a database must do for the jobs. Methods join a transaction in the context.
@@ -56,15 +56,15 @@ type Jobs interface {
 	// Renew moves the end of a claim and reports whether it is still the present one.
 	Renew(ctx context.Context, j Job, until time.Time) (bool, error)
 	// Finish stores the job's position, state, due time, attempts and error, and takes read messages and
-	// their weight off what came. A merge without error is removed. It ends the claim: who does not know whether their
-	// transaction was committed cannot do the same again.
+	// their weight off Messages and Weight. A merge without error is removed. It ends the claim, so a worker that does not
+	// know whether its transaction was committed cannot finish the job twice.
 	Finish(ctx context.Context, j Job, messages int, weight float64) error
-	// OfSession returns the job of a conversation; ok is false when it has none.
+	// OfSession returns the job that reads a conversation; ok is false when there is none.
 	OfSession(ctx context.Context, sessionID string) (j Job, ok bool, err error)
 	// Merge returns the job that merges for a scope; ok is false when there is none.
 	Merge(ctx context.Context, owner scope.Scope) (j Job, ok bool, err error)
-	// Settle stores the answer about a merge of a scope that is Asked with an Error: another Error, and unless due is zero
-	// it begins anew at that time. It reports whether there was one.
+	// Settle answers the question about a scope's merge: where its state is Asked and its Error is asked, the Error becomes
+	// answered and, unless due is zero, it waits for that time. It reports whether there was such a merge.
 	Settle(ctx context.Context, owner scope.Scope, asked, answered string, due time.Time) (bool, error)
 	// Backlog counts the jobs of a store that wait, for their time or an answer, and that are parked.
 	Backlog(ctx context.Context, store string) (waiting, parked int, err error)

@@ -60,7 +60,7 @@ func (r retelling) isMatched(i int) bool {
 	return slices.ContainsFunc(r.pairs, func(p Pair) bool { return p.Said == i })
 }
 
-// isLeft reports whether the claim leaves out the word at i of what was said, and it says something of its own.
+// isLeft reports whether the claim leaves out the word at i of what was said, and that word carries a meaning.
 func (r retelling) isLeft(i int) bool {
 	t := r.said[i]
 	isDenied := i+1 < len(r.said) && r.said[i+1].Term == "degil"                                                                                       // Turkish "not", behind what is set apart
@@ -74,8 +74,8 @@ func isTime(t phrase.Token) bool { return phrase.IsCalendar(t.Term) || moment.Is
 var helping = phrase.WordSet(`hab habe haben have has had hatte mamy mam heb hebben stp svp pls ode 해 하고 우리 한테 에게 께 에서 부터 까지 이랑 야
 	трохи немного чуть trochę nieco biraz etwas bisschen slightly bit up peu poco beetje`)
 
-// leavesOutBetween reports whether a word is left out that stands between words that the claim has: it may be whom the last of them is said of. An
-// attribute of a thing is none: "my new boss".
+// leavesOutBetween reports whether the claim leaves out a word between two words that it has: the second of these may be said of the word that is
+// left out. An attribute of a thing may be left out: "my new boss".
 func (r retelling) leavesOutBetween() bool {
 	if next := r.highest + 1; next < len(r.said) && r.isLeft(next) && r.isThing(next) {
 		return true // "I'm Eli's wife's brother"
@@ -95,8 +95,8 @@ func (r retelling) leavesOutBetween() bool {
 	return false
 }
 
-// isBeforeAnd reports whether what stands at i is told of the first word, and the claim has all of another thing that is told of it behind an Arabic
-// "and": "the big key for the gate and the small for the roof".
+// isBeforeAnd reports whether the word at i belongs to a first thing that is told of the first word, and the claim has all of a second thing, behind an
+// Arabic "and": "the big key for the gate and the small for the roof".
 func (r retelling) isBeforeAnd(i int) bool {
 	and := slices.IndexFunc(r.said, func(t phrase.Token) bool { return phrase.IsArabic(t.Term) && phrase.WithoutAnd(t.Term) != t.Term })
 	if and <= i || r.lowest != 0 || slices.ContainsFunc(r.pairs, func(p Pair) bool { return p.Said > 0 && p.Said < and }) {
@@ -105,8 +105,8 @@ func (r retelling) isBeforeAnd(i int) bool {
 	return isSorted(r.pairs) && !slices.ContainsFunc(places(r.said)[and:], r.isLeft)
 }
 
-// isOwnersThing reports whether a thing stands before somebody of the speaker's whose it is, and is the speaker's own in the claim: a Russian "cat of my
-// niece".
+// isOwnersThing reports whether a thing belongs to a relation of the speaker, who is named behind it (a Russian "cat of my niece"), and to the speaker in
+// the claim.
 func (r retelling) isOwnersThing(p Pair) bool {
 	isOwner := func(ts []phrase.Token, i int) bool { return i < len(ts) && ts[i].Kind == phrase.Owner }
 	return isOwner(r.said, p.Said+1) && p.Claim > 0 && isOwner(r.claim, p.Claim-1) && p.Said+2 < len(r.said) && r.isLeft(p.Said+2)
@@ -125,7 +125,7 @@ func (r retelling) isListed(i int) bool {
 	return false
 }
 
-// isAttribute reports whether the word at i stands before a thing and tells more of it, and is nobody's: "my cousins godfather".
+// isAttribute reports whether the word at i describes the thing behind it and does not own it, as in "my cousins godfather".
 func (r retelling) isAttribute(i int) bool {
 	t := r.said[i]
 	if t.Kind != phrase.Content || t.Apostrophe || t.Comma || strings.HasSuffix(t.Term, "s") || i+1 >= len(r.said) {
@@ -141,7 +141,8 @@ func (r retelling) isAttribute(i int) bool {
 	return (t.Owned && next.Owned || t.Noun && next.Noun) && (r.isMatched(i+1) || r.isLeft(i+1) && r.isAttribute(i+1))
 }
 
-// isThing reports whether the word at i is what somebody owns of whom the claim does not say so: "my landlady's son plays", "the landlady plays".
+// isThing reports whether the word at i is a thing or person that belongs to the word before it, and the claim has only its owner: of "my
+// landlady's son plays" it has "the landlady plays".
 func (r retelling) isThing(i int) bool {
 	return slices.ContainsFunc(r.pairs, func(p Pair) bool {
 		said, claim := r.said[p.Said], r.claim[p.Claim]
@@ -149,8 +150,8 @@ func (r retelling) isThing(i int) bool {
 	})
 }
 
-// movesWords reports whether the claim has words in another order. What stands behind the same preposition, and when something is so, may stand
-// anywhere, one verb may move as each language wants it, and what is what may be said from either side.
+// movesWords reports whether the claim has words in an order that may change the meaning. A word behind the same preposition and a time may stand
+// anywhere, one verb may move as its language wants it, and the two sides of "is" may be exchanged.
 func (r retelling) movesWords() bool {
 	var fixed []Pair
 	for _, p := range r.pairs {

@@ -113,7 +113,8 @@ func isLikened(ts []phrase.Token) (isBehindCopula, ok bool) {
 	return false, false
 }
 
-// turnsSubject reports whether whoever a clause begins with, and does something, has it done to them in a claim: "Kim trains dogs", "dogs train Kim".
+// turnsSubject reports whether the first word of a clause, which does something there, is in the claim the one to whom it is done: "Kim trains dogs",
+// "dogs train Kim".
 func turnsSubject(said, claim []phrase.Token, at []int) bool {
 	doer := nextCounting(said, 0)
 	if doer+1 >= len(said) || said[doer].Kind != phrase.Name && !said[doer].Owned && !said[doer].Noun || said[doer+1].Kind != phrase.Content || said[doer].Comma || said[doer].Genitive {
@@ -132,7 +133,8 @@ func turnsSubject(said, claim []phrase.Token, at []int) bool {
 	return len(places) == len(at) && roleOf(claim, places[0]) == "" && roleOf(claim, places[a]) == ""
 }
 
-// LosesControlled reports whether a claim leaves out whom somebody wants to do something, or asks to: "Kim wants me to stay".
+// LosesControlled reports whether a claim leaves out the person whom somebody wants, or asks, to do something: of "Kim wants me to stay" it has "Kim wants
+// to stay".
 func LosesControlled(said, claim []phrase.Token) bool {
 	isTo := func(ts []phrase.Token, i int) bool { return i < len(ts) && ts[i].Term == "to" }
 	for i := 0; i+2 < len(said); i++ {

@@ -9,10 +9,10 @@ import (
 	"keepsake/phrase/moment"
 )
 
-// This file finds what a claim leaves out although what it says is not so without it, and what it takes from two sides of a "but".
+// This file finds claims that leave out a word without which what was said is not true, and claims that join words from both sides of a "but".
 
 var (
-	// definite are articles that begin what is said of another thing: "and the dog turned four".
+	// definite are articles with which a statement about another thing begins: "and the dog turned four".
 	definite = phrase.WordSet("the der die das den dem la le les el los il lo gli i o os a as de het")
 	elided   = regexp.MustCompile(`(?i)^\s*l['’ʼ]\pL+\s+\pL`)
 	// spans are words for a stretch of time, and shifts words beside them that say which one is meant.
@@ -22,7 +22,7 @@ var (
 		"next nächste nächsten nächster nächstes kommende kommenden prochaine prochain próxima próximo prossima prossimo volgend volgende gelecek haftaya viene vem przyszłym przyszły следующеи следующем наступного",
 		"last letzte letzten letztes vorige dernière dernier passée passé pasada pasado scorsa scorso passada passado vorig vorige afgelopen geçen zeszłym zeszły ubiegłym прошлои прошлом минулого",
 	)
-	// free finds an attribute that says what is lacking: "alkoholfrei".
+	// free matches an attribute that says what a thing lacks: "alkoholfrei".
 	free = regexp.MustCompile(`^\pL{4,}(?:frei|freie[mnrs]?|vrije?|free)$|^analcolic[aoi]$`)
 )
 
@@ -80,16 +80,17 @@ func LosesOff(said, claim []phrase.Token, at []int) bool {
 	return !slices.ContainsFunc(claim, isOff) && slices.ContainsFunc(at, func(i int) bool { return i > 0 && isOff(said[i-1]) })
 }
 
-// twoWay are verbs for teaching and for learning: who learns is told by whom the teaching is done to.
+// twoWay are verbs that mean to teach where they have an object, and to learn where they have none.
 var twoWay = phrase.WordSet("apprend apprends apprennent apprendre apprenait leert leer leren leerde")
 
-// DropsTarget reports whether something is done to the speaker in what was said, with a verb that says something else without them.
+// DropsTarget reports whether a claim leaves out the speaker, to whom something is done in what was said, where the verb means something else without
+// its object: French "apprendre" is to teach somebody, and to learn.
 func DropsTarget(said, claim []phrase.Token) bool {
 	isTwoWay := func(t phrase.Token) bool { return twoWay[t.Term] }
 	return slices.ContainsFunc(said, isTwoWay) && phrase.HasKind(said, phrase.Object) && !slices.ContainsFunc(claim, isSpeaker)
 }
 
-// IsOfAnother reports whether what stands at i is somebody's who is named behind it: "the dog of Matteo".
+// IsOfAnother reports whether the thing at i belongs to somebody who is named behind it: "the dog of Matteo".
 func IsOfAnother(ts []phrase.Token, i int) bool {
 	i++
 	if i >= len(ts) || !phrase.IsPossessive(ts[i].Term) {
