@@ -14,7 +14,7 @@ SMALL = -gcflags=all=-dwarf=false
 
 .PHONY: help
 help: ## what there is
-	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{sub(/[$$][(]KILLS[)]/, "$(KILLS)", $$2); sub(/[$$][(]STEPS[)]/, "$(STEPS)", $$2); printf "  make %-12s %s\n", $$1, $$2}' Makefile
 
 .PHONY: build
 build: ## bin/keepsake, static

@@ -35,13 +35,18 @@ func TestEverySettingIsDocumented(t *testing.T) {
 		t.Fatal(err)
 	}
 	told := map[string]bool{}
+	for _, row := range regexp.MustCompile(`(?m)^\| .*\| *\|$`).FindAllString(string(page), -1) {
+		if !strings.HasPrefix(row, "| variable |") {
+			t.Errorf("docs/settings.md does not say what this is: %s", row)
+		}
+	}
 	for _, m := range regexp.MustCompile(`(?m)^\| .*`).FindAllString(string(page), -1) {
 		for _, name := range regexp.MustCompile("`([A-Z]+(?:_[A-Z]+)+)`").FindAllStringSubmatch(m, -1) {
 			told[name[1]] = true
 		}
 	}
 	there := map[string]bool{}
-	for _, name := range variables(reflect.TypeFor[settings.Config]()) {
+	for _, name := range settings.Variables() {
 		there[name] = true
 		if !told[name] {
 			t.Errorf("docs/settings.md does not tell of %s", name)

@@ -152,7 +152,7 @@ func TestA64OwnersCommand(t *testing.T) {
 	w.hears(ann, ann.Say("/memory readonly"), "I keep memories, for everybody")
 	w.hears(bob, bob.Say("I prefer oat milk"), "I see.")
 	w.ends(a)
-	w.hears(ann, ann.Say("/memory readonly on"), "I keep nothing new")
+	w.hears(ann, ann.Say("/memory read-only on"), "I keep nothing new")
 	w.later(time.Hour)
 	if _, err := a.Agent.Ingest.Work(t.Context()); err != nil {
 		t.Fatal(err)

@@ -105,10 +105,9 @@ func wishTaps() []tap {
 	}
 }
 
-// taps are all there are. The first fourteen are under an agent's reply (package agent),
-// task.ActionDone is under a reminder (package task).
-func taps() []tap {
-	return slices.Concat(callTaps(), wishTaps(), keyTaps(), []tap{
+// replyTaps are what package agent shows under a reply.
+func replyTaps() []tap {
+	return []tap{
 		{"undo", onMemories((*memories.Desk).TapUndo), true},                     // change
 		{"edit", onMemories((*memories.Desk).TapEdit), true},                     // memory
 		{"save", onMemories((*memories.Desk).TapSave), true},                     // decision
@@ -119,18 +118,23 @@ func taps() []tap {
 		{receipt.ActionUsed, onMemories((*memories.Desk).TapUsed), true},         // turn
 		{receipt.ActionForget, onMemories((*memories.Desk).TapForgetUsed), true}, // memory
 		{receipt.ActionKept, onMemories((*memories.Desk).TapKept), true},         // turn
-		{"private", (*handling).tapPrivate, false},                               // on or off
 		{"addtask", onTasks((*tasklist.Desk).TapAdd), false},                     // proposed task
 		{"notask", onTasks((*tasklist.Desk).TapNo), false},                       // proposed task
 		{"untask", onTasks((*tasklist.Desk).TapUndo), false},                     // task that was made
 		{"dotask", onTasks((*tasklist.Desk).TapDo), false},                       // task
 		{"leavetask", onTasks((*tasklist.Desk).TapLeave), false},                 // task
 		{"reopen", onTasks((*tasklist.Desk).TapReopen), false},                   // task that was completed
+	}
+}
 
+// taps are all there are. task.ActionDone is under a reminder (package task).
+func taps() []tap {
+	return slices.Concat(callTaps(), wishTaps(), keyTaps(), replyTaps(), []tap{
 		// Under the note that a message was changed: memory . version . message . what was shown.
 		{memories.ActionCorrect, onMemories((*memories.Desk).TapCorrect), true},
 		{memories.ActionLeave, onMemories((*memories.Desk).TapLeave), true},
 
+		{"private", (*handling).tapPrivate, false},                                                                                     // on or off
 		{"list", (*handling).tapList, true},                                                                                            // view, see listView
 		{"look", (*handling).tapSearch, true},                                                                                          // no reference
 		{"wipe", onMemories((*memories.Desk).TapForgetAll), true},                                                                      // no reference

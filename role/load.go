@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -264,15 +263,6 @@ func (e Embedding) isSame(o Embedding) bool {
 }
 
 func (e Embedding) String() string { return e.Provider.Name + ":" + e.Model }
-
-// Stores returns the sorted names of the roles' memory stores without duplicates.
-func Stores(roles []Role) []string {
-	names := map[string]bool{}
-	for _, r := range roles {
-		names[r.Store()] = true
-	}
-	return slices.Sorted(maps.Keys(names))
-}
 
 // Store returns the name of the role's memory store. For a role without memory it is the
 // role's name, because commands write there.

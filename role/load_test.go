@@ -63,9 +63,6 @@ spec:
 		if rs[0].Memory.MaxMemories != 50 {
 			t.Errorf("%+v", rs[0].Memory)
 		}
-		if got := role.Stores(rs); !slices.Equal(got, []string{"carl", "house-shared"}) {
-			t.Errorf("%v", got)
-		}
 	}
 	dir = folder(t, map[string]string{
 		"a.yaml": named("anna", `  memory:

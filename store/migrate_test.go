@@ -65,7 +65,7 @@ func TestMigrate(t *testing.T) {
 func TestMigrate_MissingMigration(t *testing.T) {
 	for name, at := range emptyDatabases(t) {
 		t.Run(name, func(t *testing.T) {
-			must(t, store.Migrate(t.Context(), at[0]))
+			must(t, storetest.Migrate(t.Context(), at[0]))
 			_, err := rawSQL(t, at[1], at[2]).Exec("DELETE FROM goose_db_version WHERE version_id = 5")
 			must(t, err)
 			db, err := store.Open(t.Context(), store.Options{URL: at[0]})
@@ -85,7 +85,7 @@ func TestMigrateDown(t *testing.T) {
 	dialects := map[string]goose.Dialect{"sqlite": goose.DialectSQLite3, "postgres": goose.DialectPostgres}
 	for name, at := range emptyDatabases(t) {
 		t.Run(name, func(t *testing.T) {
-			must(t, store.Migrate(t.Context(), at[0]))
+			must(t, storetest.Migrate(t.Context(), at[0]))
 			files := migrations.SQLite()
 			if name == "postgres" {
 				files = migrations.Postgres()
@@ -98,7 +98,7 @@ func TestMigrateDown(t *testing.T) {
 			if left := tables(t, name, raw); len(left) != 0 {
 				t.Fatalf("left over: %v", left)
 			}
-			must(t, store.Migrate(t.Context(), at[0]))
+			must(t, storetest.Migrate(t.Context(), at[0]))
 		})
 	}
 }
@@ -107,7 +107,7 @@ func TestMigrateDown(t *testing.T) {
 func TestSchemaNames(t *testing.T) {
 	seen := map[string][]string{}
 	for name, at := range emptyDatabases(t) {
-		must(t, store.Migrate(t.Context(), at[0]))
+		must(t, storetest.Migrate(t.Context(), at[0]))
 		raw := rawSQL(t, at[1], at[2])
 		var all []string
 		for _, table := range tables(t, name, raw) {

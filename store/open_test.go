@@ -104,7 +104,7 @@ func TestConcurrentWriters(t *testing.T) {
 // Only the owner can read the files, and Open creates a missing folder.
 func TestSQLiteFileIsPrivate(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a", "folder with ü & ?#%", "keepsake.db")
-	must(t, store.Migrate(t.Context(), "sqlite:"+path))
+	must(t, storetest.Migrate(t.Context(), "sqlite:"+path))
 	files, err := filepath.Glob(filepath.Join(filepath.Dir(path), "*"))
 	must(t, err)
 	for _, f := range append(files, path) {

@@ -16,7 +16,7 @@ import (
 // last call.
 func openObserved(t *testing.T, url string) (*store.DB, func() []store.Statement) {
 	t.Helper()
-	if err := store.Migrate(t.Context(), url); err != nil {
+	if err := storetest.Migrate(t.Context(), url); err != nil {
 		t.Fatal(err)
 	}
 	var mu sync.Mutex

@@ -20,7 +20,6 @@ package store
 
 import (
 	"context"
-	"errors"
 	"slices"
 
 	"keepsake/apikey"
@@ -138,7 +137,7 @@ type DB struct {
 }
 
 // Open opens a database and verifies its settings; see database.Open for its errors. It does
-// not migrate: see Migrate.
+// not migrate: see database.DB.Migrate.
 func Open(ctx context.Context, o Options) (*DB, error) {
 	db, err := database.Open(ctx, o, schema())
 	if err != nil {
@@ -153,15 +152,6 @@ func schema() database.Schema {
 		Personal:    slices.Concat(personal, vectors.Tables(), candidates.Tables(), triples.Tables(), digests.Tables(), shards.Tables(), sessions.Tables(), deliveries.Tables(), accounts.Tables(), tasks.Tables()),
 		TextIndexes: textIndexes,
 	}
-}
-
-// Migrate opens a database, applies all pending migrations and closes it.
-func Migrate(ctx context.Context, url string) error {
-	db, err := Open(ctx, Options{URL: url})
-	if err != nil {
-		return err
-	}
-	return errors.Join(db.Migrate(ctx), db.Close())
 }
 
 // Memories returns the store of memories.

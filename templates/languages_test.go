@@ -144,7 +144,7 @@ func TestEveryLanguageHasEveryTextInEveryForm(t *testing.T) {
 var (
 	action      = regexp.MustCompile(`\{\{.*?\}\}`)
 	field       = regexp.MustCompile(`\.([A-Z][A-Za-z]*)`)
-	commandText = regexp.MustCompile(`/(?:memory(?: (?:list|search|show|edit|delete|restore|refused|pin|unpin|export|archive|review|mode|policy|why|wishes|readonly (?:on|off)|everybody(?: (?:add|delete))?|forget all)\b)?|shard(?: (?:new|add|facts|edit|pause|resume|attach|detach|schedule|limit|rights|cite|uncite|export|import|forget)\b)?|[a-z]{3,})`)
+	commandText = regexp.MustCompile(`/(?:memory(?: (?:list|search|show|edit|delete|restore|refused|pin|unpin|export|archive|review|mode|policy|why|wishes|read-only (?:on|off)|everybody(?: (?:add|delete))?|forget all)\b)?|shard(?: (?:new|add|facts|edit|pause|resume|attach|detach|schedule|limit|rights|cite|uncite|export|import|forget)\b)?|[a-z]{3,})`)
 )
 
 // fields returns the {{.Names}} a text is filled with, but Count, which a form may leave out.

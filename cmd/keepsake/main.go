@@ -40,8 +40,8 @@ type cli struct {
 	Demo        demoCmd             `cmd:"" help:"Try it in a browser: no token, no key, nothing to set up."`
 	Migrate     migrateCmd          `cmd:"" help:"Bring the database up to date (serve does so itself)."`
 	Doctor      doctorCmd           `cmd:"" help:"Check token, model, database and clock, and say what to do."`
-	Memory      memoryCmd           `cmd:"" help:"What is kept: list, show, search, clear, export, import, reembed."`
-	Policy      policies.Command    `cmd:"" help:"By which policy memories form: show, set, rollback, history."`
+	Memory      memoryCmd           `cmd:"" help:"What is kept: list, show, search, clear, export, import, runs, read-only, reembed."`
+	Policy      policies.Command    `cmd:"" help:"By which policy memories form: show, history, set, rollback, compare, tune, replay, calibration."`
 	Session     sessionCmd          `cmd:"" help:"Conversations: list, show, export, import, add, edit, remove."`
 	Inbox       inboxCmd            `cmd:"" help:"Messages that could not be handled."`
 	Owner       ownerCmd            `cmd:"" help:"Who owns the bot."`

@@ -117,6 +117,7 @@ func TestServeAndFriends(t *testing.T) {
 		{[]string{"memory", "read-only"}, "Memories of everybody are written.", 0},
 		{[]string{"memory", "read-only", "on"}, "No memory of everybody is written since ", 0},
 		{[]string{"memory", "read-only", "off"}, "Memories of everybody are written.", 0},
+		{[]string{"memory", "readonly"}, "Memories of everybody are written.", 0},
 		{[]string{"memory", "read-only", "perhaps"}, "perhaps", 2},
 		{[]string{"memory", "read-only", "--person", "x"}, "is written like telegram:42", 1},
 		{[]string{"owner", "link"}, "https://t.me/keepsake_bot?start=", 0},

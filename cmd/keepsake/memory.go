@@ -25,14 +25,13 @@ type memoryCmd struct {
 	Export memoryExportCmd `cmd:"" help:"Write memories to a file."`
 	Import memoryImportCmd `cmd:"" help:"Bring in what export wrote, or a list of InitRunner's."`
 
-	Runs memoryRunsCmd `cmd:"" help:"Show what waits to be read for memories that form by themselves, and what failed."`
-
-	ReadOnly memoryReadOnlyCmd `cmd:"" help:"Switch the writing of memories off or on, at once; forgetting always works."`
-
-	Reembed reembedCmd `cmd:"" help:"Make all vectors anew with the embedding model that is set, beside the running bot."`
+	Runs              memoryRunsCmd     `cmd:"" help:"Show what waits to be read for memories that form by themselves, and what failed."`
+	ReadOnly          memoryReadOnlyCmd `cmd:"" help:"Switch the writing of memories off or on, at once; forgetting always works."`
+	ReadOnlyInOneWord memoryReadOnlyCmd `cmd:"" name:"readonly" hidden:"" help:"Switch the writing of memories off or on, at once; forgetting always works."`
+	Reembed           reembedCmd        `cmd:"" help:"Make all vectors anew with the embedding model that is set, beside the running bot."`
 }
 
-// whose is the flag of all of them.
+// whose is the flag of those that are about one person's memories.
 type whose struct {
 	Person string `help:"Whose memories, like telegram:42. Default: everybody's." placeholder:"ID"`
 }

@@ -40,8 +40,8 @@ func withLog(ctx context.Context, sh *shell, args []string, usage string, fn fun
 
 type sessionListCmd struct {
 	roleArg
-	whose
-	Limit limit `help:"How many at most, the last active first." default:"100"`
+	Person string `help:"Whose conversations, like telegram:42. Default: everybody's." placeholder:"ID"`
+	Limit  limit  `help:"How many at most, the last active first." default:"100"`
 }
 
 func (l sessionListCmd) Run(ctx context.Context, sh *shell) error {

@@ -38,7 +38,7 @@ func (d *Desk) Command(ctx context.Context, a *answer.Answer, args string) error
 		return d.mode(ctx, a, id)
 	case "everybody":
 		return d.everybody(ctx, a, id, more)
-	case "readonly":
+	case "read-only", "readonly":
 		if a.Person.Access == people.Owner && !a.Chat.IsGroup() {
 			return d.readOnly(ctx, a, id)
 		}

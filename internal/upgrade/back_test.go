@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"keepsake/app"
-	"keepsake/store"
 	"keepsake/store/storetest"
 )
 
@@ -23,7 +22,7 @@ func TestUpgradeIsCutOff(t *testing.T) {
 		cut := 0
 		for wait := time.Duration(0); ; wait += wait/2 + time.Millisecond {
 			ctx, cancel := context.WithTimeout(t.Context(), wait)
-			err := store.Migrate(ctx, url)
+			err := storetest.Migrate(ctx, url)
 			cancel()
 			if err == nil {
 				break
@@ -58,7 +57,7 @@ func TestGoingBack(t *testing.T) {
 	each(t, func(t *testing.T, url string) {
 		w := newWorld(t, nil)
 		restore := backUp(t, w, program, url)
-		if err := store.Migrate(t.Context(), url); err != nil {
+		if err := storetest.Migrate(t.Context(), url); err != nil {
 			t.Fatal(err)
 		}
 		// Where no step has been added since, the schema is given the number of the next one.

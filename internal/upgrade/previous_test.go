@@ -17,7 +17,6 @@ import (
 
 	"keepsake/app"
 	"keepsake/llm/scripted"
-	"keepsake/store"
 	"keepsake/store/storetest"
 )
 
@@ -34,7 +33,7 @@ const newest = 40
 func TestPreviousProgramOnTheNewSchema(t *testing.T) {
 	program := previousProgram(t)
 	each(t, func(t *testing.T, url string) {
-		if err := store.Migrate(t.Context(), url); err != nil {
+		if err := storetest.Migrate(t.Context(), url); err != nil {
 			t.Fatal(err)
 		}
 		storetest.Execute(t, url, fmt.Sprintf("DELETE FROM goose_db_version WHERE version_id > %d", newest))

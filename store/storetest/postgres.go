@@ -230,7 +230,7 @@ func (s *pgServer) makeTemplate() error {
 			return err
 		}
 	}
-	if err := store.Migrate(ctx, s.address(part)); err != nil {
+	if err := Migrate(ctx, s.address(part)); err != nil {
 		return err
 	}
 	_, err = lock.ExecContext(ctx, "ALTER DATABASE "+part+" RENAME TO "+s.template)

@@ -1,12 +1,25 @@
 package storetest
 
 import (
+	"context"
 	"database/sql"
+	"errors"
 	"strings"
 	"testing"
 
 	_ "github.com/ncruces/go-sqlite3/driver" // "sqlite3"
+
+	"keepsake/store"
 )
+
+// Migrate opens a database that an address names, applies all pending migrations and closes it.
+func Migrate(ctx context.Context, url string) error {
+	db, err := store.Open(ctx, store.Options{URL: url})
+	if err != nil {
+		return err
+	}
+	return errors.Join(db.Migrate(ctx), db.Close())
+}
 
 // Execute runs statements on a database that an address names ("sqlite:PATH", "postgres://…"),
 // past every Store: for what a test needs and no program does, such as rows of another time.

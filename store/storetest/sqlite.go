@@ -66,7 +66,7 @@ var template = sync.OnceValues(func() ([]byte, error) {
 	}
 	defer os.RemoveAll(dir)
 	path := filepath.Join(dir, "template.db")
-	if err := store.Migrate(context.Background(), "sqlite:"+path); err != nil {
+	if err := Migrate(context.Background(), "sqlite:"+path); err != nil {
 		return nil, err
 	}
 	return os.ReadFile(path)

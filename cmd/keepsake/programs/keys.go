@@ -34,10 +34,23 @@ type KeyCommand struct {
 	Revoke revokeCmd `cmd:"" help:"End a key at once."`
 }
 
+// holder is the flags for whose memory a key opens. One of them must be given.
+type holder struct {
+	Person string `help:"Whose memory it opens: 1001 or telegram:1001. This or --agent is needed." xor:"whose" placeholder:"ID"`
+	Agent  string `help:"Instead of --person: the agent whose memory for everybody it opens." xor:"whose" placeholder:"NAME"`
+}
+
+// Validate is called when the command line is read.
+func (h holder) Validate() error {
+	if h.Person == "" && h.Agent == "" {
+		return errors.New("missing flags: --person=ID or --agent=NAME")
+	}
+	return nil
+}
+
 type createCmd struct {
-	Person string `help:"Whose memory it opens: 1001 or telegram:1001." xor:"whose" required:"" placeholder:"ID"`
-	Agent  string `help:"Or the agent whose memory for everybody it opens." xor:"whose" required:"" placeholder:"NAME"`
-	Write  bool   `help:"It may also write; without this it only reads."`
+	holder
+	Write bool `help:"It may also write; without this it only reads."`
 
 	Trusted bool `help:"What another assistant writes with it is stored at once; without this the person agrees in the chat first."`
 }

@@ -15,10 +15,9 @@ import (
 
 // MCP is `keepsake mcp`: one memory for another assistant, on standard input and output, beside the running bot.
 type MCP struct {
-	Person  string `help:"Whose memory it opens: 1001 or telegram:1001." xor:"whose" required:"" placeholder:"ID"`
-	Agent   string `help:"Or the agent whose memory for everybody it opens." xor:"whose" required:"" placeholder:"NAME"`
-	Write   bool   `help:"It may also add, change and forget; without this it only reads."`
-	Trusted bool   `help:"What it writes is stored at once; without this the person agrees in the chat first."`
+	holder
+	Write   bool `help:"It may also add, change and forget; without this it only reads."`
+	Trusted bool `help:"What it writes is stored at once; without this the person agrees in the chat first."`
 }
 
 // Run answers until the other assistant goes away.
