@@ -16,13 +16,13 @@ type Now func() time.Time
 // UTC returns the present time as it is stored: UTC, cut to microseconds.
 func (n Now) UTC() time.Time {
 	if n == nil {
-		return Stored(time.Now())
+		return Truncate(time.Now())
 	}
-	return Stored(n())
+	return Truncate(n())
 }
 
-// Stored returns t as the databases keep it: UTC, cut to microseconds.
-func Stored(t time.Time) time.Time { return t.UTC().Truncate(time.Microsecond) }
+// Truncate returns t as the databases keep it: UTC, cut to microseconds.
+func Truncate(t time.Time) time.Time { return t.UTC().Truncate(time.Microsecond) }
 
 // Wait returns true after d, or false as soon as ctx has ended. It waits by the machine's
 // clock; what tests must be able to move is a row with a due time instead.

@@ -17,7 +17,7 @@ import (
 
 // memory is /memory.
 func (h *handling) memory(ctx context.Context) error {
-	if query, ok := memories.SearchedBy(h.line.Args); ok {
+	if query, ok := memories.ParseSearch(h.line.Args); ok {
 		h.searchMemories(query, 1)
 		return nil
 	}
@@ -130,7 +130,7 @@ func (h *handling) answerSearch(context.Context) error {
 
 // tapFind turns the pages of a search.
 func (h *handling) tapFind(context.Context) error {
-	h.searchMemories(memories.TappedSearch(h.Answer))
+	h.searchMemories(memories.ParseSearchTap(h.Answer))
 	return nil
 }
 

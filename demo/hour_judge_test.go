@@ -48,7 +48,7 @@ func judgeAnswers(s script.Step, answers []string, isAnswered bool, requests int
 	if requests > maxRequests {
 		add("loop", "%d requests for %q", requests, s.Text)
 	}
-	asked := language.Of(s.Text)
+	asked := language.Detect(s.Text)
 	for _, a := range answers {
 		said, _, _ := strings.Cut(a, receiptLine)
 		if strings.TrimSpace(a) == "" {
@@ -57,7 +57,7 @@ func judgeAnswers(s script.Step, answers []string, isAnswered bool, requests int
 		if found := raw.FindString(a); found != "" {
 			add("raw", "%q is shown: %q", found, a)
 		}
-		if got := language.Of(said); s.Verb == script.Say && !strings.HasPrefix(s.Text, "/") && asked.Sure && got.Sure && got.Code != asked.Code {
+		if got := language.Detect(said); s.Verb == script.Say && !strings.HasPrefix(s.Text, "/") && asked.Sure && got.Sure && got.Code != asked.Code {
 			add("language", "%q is answered in %s: %q", s.Text, got.Code, said)
 		}
 	}

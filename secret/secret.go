@@ -135,13 +135,13 @@ func findSpans(v *view) []span {
 		if from, to, ok := arrived.Find(v.Text, tables().Words, numbers); ok {
 			add(from, to, Code)
 		}
-		for _, find := range []func(plain.Text, *lexicon.Words, [][]int) (int, int, bool){locks.Pressed, locks.Entering, locks.Upstairs, locks.InBox, locks.Parked, locks.Hinted, locks.SIM, locks.Keypad, typed.Sized, aside.Number, aside.Backup, aside.Instrument} {
+		for _, find := range []func(plain.Text, *lexicon.Words, [][]int) (int, int, bool){locks.Pressed, locks.Entering, locks.Upstairs, locks.InBox, locks.FindParked, locks.Hinted, locks.SIM, locks.Keypad, typed.Sized, aside.Number, aside.Backup, aside.Instrument} {
 			if from, to, ok := find(v.Text, tables().Words, numbers); ok {
 				add(from, to, Password)
 			}
 		}
 	}
-	if from, to, ok := aside.Turned(v.Text, tables().Words); ok {
+	if from, to, ok := aside.FindTurned(v.Text, tables().Words); ok {
 		add(from, to, Password)
 	}
 	looks.FindMadeUp(v.Plain, func() bool { return isOfAccess(hits) }, func(from, to int) { add(from, to, Password) })
@@ -151,7 +151,7 @@ func findSpans(v *view) []span {
 	if looks.HasDigit(v.Low) {
 		aside.Find(v.Text, tables().Words, nouns, isOfAccess(hits), func(from, to int) { add(from, to, Password) })
 		locks.Settings(v.Text, tables().Words, func(from, to int) { add(from, to, Password) })
-		pairs.Listed(v.Text, nouns, func(from, to int) { add(from, to, Password) })
+		pairs.AddListed(v.Text, nouns, func(from, to int) { add(from, to, Password) })
 	}
 	isJoint := func(word string) bool {
 		isNoted := strings.Contains(v.Low, "! ") && tables().HasStem("remember", v.Low) // "remember prime, its anna@example.org and Jack63! with a capital"

@@ -32,7 +32,7 @@ func (s *Service) Remind(ctx context.Context, a actor.Actor, now time.Time) (int
 	if !a.IsPart() {
 		return 0, ErrDenied
 	}
-	now = clock.Stored(now)
+	now = clock.Truncate(now)
 	if err := s.moveStalled(ctx, now); err != nil {
 		return 0, err
 	}

@@ -46,7 +46,7 @@ func (r *Room) getGrowth(ctx context.Context, in *growthInput) (*growthOutput, e
 		return nil, err
 	}
 	used, err := r.usedToday(ctx, c)
-	return &growthOutput{Body: Growth{Figures: growth.Of(ms, r.cfg.Now.UTC(), in.Days), Today: used}}, err
+	return &growthOutput{Body: Growth{Figures: growth.Count(ms, r.cfg.Now.UTC(), in.Days), Today: used}}, err
 }
 
 // usedToday returns what the person used today, or for an agent's key all of the bot.

@@ -86,5 +86,5 @@ func (r *Room) setPolicy(ctx context.Context, in *policyInput) (*policyOutput, e
 var errPolicyChanged error = newProblem(http.StatusPreconditionFailed, "changed", "The policy is not as If-Match says. Read it again.")
 
 func policyAnswer(now policy.Revision) *policyOutput {
-	return &policyOutput{ETag: policies.Tag(now), Body: policies.Of(now)}
+	return &policyOutput{ETag: policies.Tag(now), Body: policies.Convert(now)}
 }

@@ -99,7 +99,7 @@ func (r *Room) listShards(ctx context.Context, in *ChatPath) (*shardsOutput, err
 	if err != nil {
 		return nil, err
 	}
-	all, err := together.Of(ctx, c.desk.Shards, c.actor, c.here, r.cfg.Now.UTC(), seen...)
+	all, err := together.Describe(ctx, c.desk.Shards, c.actor, c.here, r.cfg.Now.UTC(), seen...)
 	return &shardsOutput{Body: together.ShardList{Shards: all}}, err
 }
 
@@ -107,7 +107,7 @@ type shardOutput struct{ Body together.Shard }
 
 // shardAnswer returns one shard as the caller sees it.
 func (r *Room) shardAnswer(ctx context.Context, c chat, s shard.Shard) (*shardOutput, error) {
-	all, err := together.Of(ctx, c.desk.Shards, c.actor, c.here, r.cfg.Now.UTC(), s)
+	all, err := together.Describe(ctx, c.desk.Shards, c.actor, c.here, r.cfg.Now.UTC(), s)
 	if err != nil {
 		return nil, err
 	}

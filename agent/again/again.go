@@ -103,7 +103,7 @@ func (t Talk) Tell(count func(reason string, isMended bool), second llm.Response
 
 // Mends reports whether a second answer replaces this one: it is in the language that was asked for, or in that of the person.
 func (t Talk) Mends(second string) bool {
-	return t.missedLanguage() == "" || language.Of(withoutCode(second)).Code == t.saidIn().Code
+	return t.missedLanguage() == "" || language.Detect(withoutCode(second)).Code == t.saidIn().Code
 }
 
 const unkept = "The user asks for something to be kept, or to be reminded of it. Nothing is kept and no reminder is set unless a tool is called: " +
@@ -181,7 +181,7 @@ func (t Talk) isUnkept() bool {
 
 // missedLanguage returns the English name of the language of what was said when the answer is in another one; else "".
 func (t Talk) missedLanguage() string {
-	said, answer := t.saidIn(), language.Of(withoutCode(t.Answer))
+	said, answer := t.saidIn(), language.Detect(withoutCode(t.Answer))
 	if !said.Sure || !answer.Sure || said.Code == answer.Code || t.mayWant(answer.Code) {
 		return ""
 	}
@@ -189,13 +189,13 @@ func (t Talk) missedLanguage() string {
 }
 
 // saidIn returns the language of what was said.
-func (t Talk) saidIn() language.Guess { return language.Of(strings.Join(t.Said, "\n")) }
+func (t Talk) saidIn() language.Guess { return language.Detect(strings.Join(t.Said, "\n")) }
 
 // mayWant reports whether something asks for an answer in a language, names it, or was written in it by the person.
 func (t Talk) mayWant(code string) bool {
 	names := func(s string) bool { return language.Names(s, code) }
 	return slices.ContainsFunc(t.Said, names) || slices.ContainsFunc(t.Around, names) ||
-		slices.ContainsFunc(t.Before, func(s string) bool { return names(s) || language.Of(s).Code == code })
+		slices.ContainsFunc(t.Before, func(s string) bool { return names(s) || language.Detect(s).Code == code })
 }
 
 var code = regexp.MustCompile("(?s)```.*?(?:```|$)|`[^`\n]*`|(?m:^>.*$)")

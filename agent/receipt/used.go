@@ -31,8 +31,8 @@ const (
 	ActionKept   = "kept"   // turn
 )
 
-// Used returns a message that lists the memories that were looked up for a reply, each with Edit and Forget.
-func Used(ms []memory.Memory, v Voice) delivery.Body {
+// ListUsed returns a message that lists the memories that were looked up for a reply, each with Edit and Forget.
+func ListUsed(ms []memory.Memory, v Voice) delivery.Body {
 	c := &card{voice: v, total: len(ms)}
 	for _, m := range ms {
 		c.addUsed(m)

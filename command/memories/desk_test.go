@@ -120,10 +120,10 @@ func (d *desk) taps(do func(*memories.Desk, context.Context, *answer.Answer) err
 // finds does a search as package command does: asked outside of a transaction, then shown.
 func (d *desk) finds(a *answer.Answer, args, words string) *answer.Answer {
 	d.t.Helper()
-	query, ok := memories.SearchedBy(args)
+	query, ok := memories.ParseSearch(args)
 	page := 1
 	if a.Tap != nil {
-		query, page = memories.TappedSearch(a)
+		query, page = memories.ParseSearchTap(a)
 	} else if !ok {
 		d.t.Errorf("%q is no search", args)
 	}

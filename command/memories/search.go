@@ -20,8 +20,8 @@ const (
 	leastNear    = 0.5 // of the best relevance: what shares no word must have so much
 )
 
-// SearchedBy returns what the arguments of /memory search for, and whether they search.
-func SearchedBy(args string) (query string, ok bool) {
+// ParseSearch returns what the arguments of /memory search for, and whether they search.
+func ParseSearch(args string) (query string, ok bool) {
 	sub, rest := answer.CutWord(args)
 	return rest, (strings.EqualFold(sub, "search") || strings.EqualFold(sub, "find")) && strings.TrimSpace(rest) != ""
 }
@@ -32,8 +32,8 @@ func IsBareSearch(args string) bool {
 	return (strings.EqualFold(sub, "search") || strings.EqualFold(sub, "find")) && strings.TrimSpace(rest) == ""
 }
 
-// TappedSearch returns what the buttons of a search carry.
-func TappedSearch(a *answer.Answer) (query string, page int) {
+// ParseSearchTap returns what the buttons of a search carry.
+func ParseSearchTap(a *answer.Answer) (query string, page int) {
 	number, query := answer.CutRef(a.Tap.Ref)
 	return query, answer.PageNumber(number)
 }

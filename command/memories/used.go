@@ -31,7 +31,7 @@ func (d *Desk) TapUsed(ctx context.Context, a *answer.Answer) error {
 		a.Note = a.Plain("used.gone", nil)
 		return nil
 	}
-	a.Send(receipts.Used(receipts.InOrder(ms, t.Used), receipts.Voice{Words: a.Words, Lang: a.Words.Match(a.Person.Languages()...), Zone: a.Zone}))
+	a.Send(receipts.ListUsed(receipts.InOrder(ms, t.Used), receipts.Voice{Words: a.Words, Lang: a.Words.Match(a.Person.Languages()...), Zone: a.Zone}))
 	return nil
 }
 

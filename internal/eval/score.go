@@ -84,7 +84,7 @@ func isQuoted(turns []Turn, s Seen) bool {
 
 // isIn reports whether a text is in a language, as far as that can be told; a text too short to tell is right.
 func isIn(lang, s string) bool {
-	found := language.Of(s).Code
+	found := language.Detect(s).Code
 	return found == "" || found == lang
 }
 

@@ -33,7 +33,7 @@ func (byWords verdicts) decide(ctx context.Context, c groundset.Case, judge grou
 		byWords[c.ID] = verdict
 	}
 	if verdict.IsOpen && judge != nil {
-		listed, _ := judge(ctx, grounds.Heard(v)) // a judge that fails has listed nothing
+		listed, _ := judge(ctx, grounds.ListOwnTexts(v)) // a judge that fails has listed nothing
 		v.Stated = []grounds.Statement{}
 		for _, s := range listed {
 			one := grounds.Statement{Quote: s.Quote, Facts: s.Facts}

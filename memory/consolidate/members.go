@@ -58,7 +58,7 @@ func (m *Members) Of(ctx context.Context, v grounds.View) (*Reading, error) {
 	}
 	owner := scope.Scope{Store: m.s.Store, Kind: scope.User, ID: v.Speaker}
 	r := &Reading{j: &job{s: m.s, Job: digest.Job{Scope: owner, SessionID: m.x.ID}}, x: m.x, view: v, saidIn: groupOf(m.x).ID}
-	r.said = slices.DeleteFunc(grounds.HeardFrom(v), func(h grounds.Said) bool { return p.HasErased(h.Message.At) })
+	r.said = slices.DeleteFunc(grounds.ListSaid(v), func(h grounds.Said) bool { return p.HasErased(h.Message.At) })
 	if len(r.said) == 0 {
 		return nil, nil
 	}

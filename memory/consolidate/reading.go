@@ -82,7 +82,7 @@ func (j *job) open(ctx context.Context) (*Reading, error) {
 	if setting == policy.Off || x.Private { // a job of an earlier version may be a temporary chat's
 		return r, nil
 	}
-	r.said = grounds.HeardFrom(r.view)
+	r.said = grounds.ListSaid(r.view)
 	r.parts.episode = &listing.Part{}
 	if setting == policy.Free { // who wants to be asked is, by extraction; nothing counts unasked (R5)
 		r.parts.directives = &listing.Part{}

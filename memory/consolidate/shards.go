@@ -252,7 +252,7 @@ func (j *job) saidByMembers(ctx context.Context, ms []session.Message) (said []s
 			continue
 		}
 		v := grounds.View{Window: ms, Group: true, Speaker: m.Author, Self: people.Label(m.Name, m.Author), Name: m.Name, Zone: j.s.Zone}
-		for _, h := range grounds.HeardFrom(v) {
+		for _, h := range grounds.ListSaid(v) {
 			if !p.HasErased(h.Message.At) {
 				said = append(said, spoken{h, v})
 			}

@@ -123,7 +123,7 @@ func newStatements(pieces []string) []statement {
 	for i, p := range pieces {
 		out[i] = newStatement(p)
 		if i > 0 && !subject.IsGiven(out[i].tokens) {
-			tokens := append(slices.Clone(subject.Of(out[0].tokens)), out[i].tokens...)
+			tokens := append(slices.Clone(subject.Find(out[0].tokens)), out[i].tokens...)
 			out[i].tokens = tokens
 			out[i].fill()
 		}

@@ -120,7 +120,7 @@ type fact struct {
 
 // newMatch returns a statement with its facts, in which the speaker is "the user".
 func (m matcher) newMatch(st Statement, q unit) match {
-	out := match{Statement: st, quote: q, words: slices.Clone(q.tokens), quantity: quantity.Of(st.allWords())}
+	out := match{Statement: st, quote: q, words: slices.Clone(q.tokens), quantity: quantity.Parse(st.allWords())}
 	for _, f := range st.Facts {
 		f = m.asTheUser(f)
 		out.words = append(out.words, phrase.Tokens(f)...)

@@ -74,7 +74,7 @@ func (m matcher) leftOf(claim statement, x match) (left, of int) {
 func (m matcher) isAboutSame(a, b match) bool {
 	for k := range min(len(a.Facts), len(b.Facts)) {
 		one, other := phrase.Tokens(m.asTheUser(a.Facts[k])), phrase.Tokens(m.asTheUser(b.Facts[k]))
-		of := subject.Of(other)
+		of := subject.Find(other)
 		isNew := func(t phrase.Token) bool {
 			return !slices.ContainsFunc(one, func(o phrase.Token) bool { return o.Term == t.Term })
 		}

@@ -77,7 +77,7 @@ type View struct {
 	// are not the person's word.
 	Foreign []string
 	Zone    *time.Location // the person's, for "tomorrow"; nil = UTC
-	// Stated is what a judge listed of Heard; nil = no judge was asked.
+	// Stated is what a judge listed of ListOwnTexts; nil = no judge was asked.
 	Stated []Statement
 	// Asked are the claims that the judge was shown (ClaimOf): it says of each statement which of them it says.
 	Asked []string
@@ -199,10 +199,10 @@ func (v View) InZone(t time.Time) time.Time {
 	return t.In(v.Zone)
 }
 
-// Heard returns the person's own texts that a judge is shown: those that Judge looks at.
-func Heard(v View) []string {
+// ListOwnTexts returns the person's own texts that a judge is shown: those that Judge looks at.
+func ListOwnTexts(v View) []string {
 	var out []string
-	for _, h := range HeardFrom(v) {
+	for _, h := range ListSaid(v) {
 		out = append(out, h.Text)
 	}
 	return out
@@ -226,8 +226,8 @@ type Quotation struct {
 	Facts    []string // what a judge listed of it
 }
 
-// HeardFrom is Heard with the messages of the texts.
-func HeardFrom(v View) []Said {
+// ListSaid returns the texts of ListOwnTexts with their messages.
+func ListSaid(v View) []Said {
 	own, _ := splitVoices(v)
 	var out []Said
 	for _, h := range v.heard(own) {

@@ -38,8 +38,8 @@ type statement struct {
 }
 
 func newStatement(s string) statement {
-	st := statement{tokens: phrase.Tokens(s), dates: moment.Find(s), weekdays: moment.Weekdays(s), markers: phrase.Markers(s), Polarity: polarity.Of(s),
-		quantity: quantity.Of(s), time: tense.Of(s), asks: phrase.TellsOfQuestion(s), isPast: moment.IsPast(s), text: s}
+	st := statement{tokens: phrase.Tokens(s), dates: moment.Find(s), weekdays: moment.Weekdays(s), markers: phrase.Markers(s), Polarity: polarity.Parse(s),
+		quantity: quantity.Parse(s), time: tense.Parse(s), asks: phrase.TellsOfQuestion(s), isPast: moment.IsPast(s), text: s}
 	st.fill()
 	return st
 }

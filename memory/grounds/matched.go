@@ -153,7 +153,7 @@ func (m matcher) sharesEachPart(c claim, q unit) bool {
 // isOfAnUnsaid reports whether a statement says of somebody whom the person never mentioned what a quotation says of a name: "Tom has
 // the key" does not say that the neighbour has it.
 func (m matcher) isOfAnUnsaid(s statement, q unit, heard []voice) bool {
-	about := subject.Of(s.tokens)
+	about := subject.Find(s.tokens)
 	if s.subject || s.wish || len(about) == 0 || len(m.shareOf(s, q).counting) < 2 {
 		return false
 	}

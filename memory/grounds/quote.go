@@ -59,7 +59,7 @@ func findQuote(quote string, heard []voice) (unit, bool) {
 				last++
 			}
 			u.request = u.request || c.IsRequest
-			if about := subject.Of(phrase.Tokens(phrase.Bare(clauses[first].Text))); k > first && c.From <= from && !subject.IsGiven(u.tokens) && isOtherPerson(about) {
+			if about := subject.Find(phrase.Tokens(phrase.Bare(clauses[first].Text))); k > first && c.From <= from && !subject.IsGiven(u.tokens) && isOtherPerson(about) {
 				u.tokens = append(slices.Clone(about), u.tokens...)
 			}
 			if k > first && c.From <= from {

@@ -90,7 +90,7 @@ func cutSentence(voice int, said string, clauses []phrase.Clause) []unit {
 			}
 		}
 		if i == 0 {
-			about = subject.Of(cut[0].tokens)
+			about = subject.Find(cut[0].tokens)
 		} else if instructs {
 			cut[0].request = cut[0].request || !phrase.HasKind(cut[0].tokens, phrase.Subject)
 		}
@@ -103,7 +103,7 @@ func cutSentence(voice int, said string, clauses []phrase.Clause) []unit {
 				if introducesWords(said, clauses[i-1]) && subject.IsSelf(cut[k].tokens) {
 					cut[k].markers[phrase.Report] = true // "grandpa always said: I trust no doctor"
 				}
-				cut[k] = cut[k].relatesTo(subject.ToldMore(clauses[i-1].Text, c.Text)).relatesTo(subject.Labelled(clauses[i-1].Text, cut[k].tokens))
+				cut[k] = cut[k].relatesTo(subject.ToldMore(clauses[i-1].Text, c.Text)).relatesTo(subject.FindLabelled(clauses[i-1].Text, cut[k].tokens))
 			}
 			if i+1 < len(clauses) {
 				cut[k] = cut[k].relatesTo(subject.SetBehind(cut[k].tokens, clauses[i+1].Text))
@@ -146,7 +146,7 @@ func insertedBefore(who []phrase.Token, said string, clauses []phrase.Clause) []
 		return nil
 	}
 	if last > 1 && who == nil && said[clauses[last-1].To] == ',' && said[clauses[last-2].To] == ',' {
-		return subject.Named(tokens(clauses[last-2]), tokens(clauses[last-1]))
+		return subject.FindNamed(tokens(clauses[last-2]), tokens(clauses[last-1]))
 	}
 	return who
 }
@@ -194,7 +194,7 @@ func newUnit(voice, from, to int, s string, request bool) unit {
 		delete(u.markers, phrase.Condition) // "…, if you call me"
 	}
 	u.german = phrase.IsGerman(s)
-	u.Polarity, u.weekdays, u.quantity, u.time, u.text = polarity.Of(bare), moment.Weekdays(bare), quantity.Of(bare), tense.Of(bare), bare
+	u.Polarity, u.weekdays, u.quantity, u.time, u.text = polarity.Parse(bare), moment.Weekdays(bare), quantity.Parse(bare), tense.Parse(bare), bare
 	return u
 }
 
@@ -216,7 +216,7 @@ func cutClause(voice int, c phrase.Clause, coloured map[phrase.Marker]bool) []un
 	if len(parts) < 2 || phrase.IsDenial(c.Text) || phrase.HasException(c.Text) {
 		return out
 	}
-	about := subject.Of(whole.tokens)
+	about := subject.Find(whole.tokens)
 	const at = 0
 	denied := false
 	for i, p := range parts {
@@ -240,7 +240,7 @@ func cutClause(voice int, c phrase.Clause, coloured map[phrase.Marker]bool) []un
 
 // hasOwnPredicate reports whether a part begins with a noun of its own and says more than one word about it.
 func hasOwnPredicate(ts []phrase.Token) bool {
-	about := subject.Of(ts)
+	about := subject.Find(ts)
 	if len(about) == 0 || !about[len(about)-1].Noun {
 		return false
 	}
@@ -284,7 +284,7 @@ func findApposition(u unit) (unit, bool) {
 func resolvePronouns(units, before []unit) []unit {
 	var who []phrase.Token
 	for _, u := range before {
-		s := subject.Of(u.tokens)
+		s := subject.Find(u.tokens)
 		if len(s) == 0 || !s[len(s)-1].IsEntity() || s[len(s)-1].Kind == phrase.Other {
 			continue
 		}

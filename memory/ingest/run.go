@@ -153,7 +153,7 @@ func (j *job) read(ctx context.Context) ([]session.Message, error) {
 func (j *job) extract(ctx context.Context, ms []session.Message) ([]*find, error) {
 	var finds []*find
 	for _, v := range j.views(ms) {
-		said := grounds.HeardFrom(v)
+		said := grounds.ListSaid(v)
 		if len(said)+len(j.along.Said()) == 0 {
 			continue
 		}

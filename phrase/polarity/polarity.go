@@ -1,7 +1,7 @@
 // Package polarity tells what a text denies, so that a claim can be compared with what was said: all of it, a part of it, or only what it
 // sets apart ("eight, not nine").
 //
-// It is pure. Start reading at Of.
+// It is pure. Start reading at Parse.
 package polarity
 
 import (
@@ -21,8 +21,8 @@ type Polarity struct {
 	Remainder *Polarity
 }
 
-// Of returns the polarity of a text.
-func Of(s string) Polarity {
+// Parse returns the polarity of a text.
+func Parse(s string) Polarity {
 	p := Polarity{Denies: phrase.HasDenial(s)}
 	p.Negative = p.Denies || phrase.HasNegative(s)
 	rest, cut := contrast.Cut(s)
@@ -58,7 +58,7 @@ func (p *Polarity) NoteClause(clause string) {
 	if p.Remainder == nil || contrast.IsAlone(clause) {
 		return
 	}
-	if c := Of(clause); c.Remainder != nil {
+	if c := Parse(clause); c.Remainder != nil {
 		denies = c.Remainder.Denies
 	}
 	p.Remainder.Mixed = p.Remainder.Mixed || denies != p.Remainder.Denies

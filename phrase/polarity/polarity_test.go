@@ -30,7 +30,7 @@ func TestOf(t *testing.T) {
 		"я пью чай, а не кофе":           {denies: true, negative: true, apart: "кофе"},
 		"nobody but Sven knows the code": {denies: true, negative: true, left: true},
 	} {
-		p := polarity.Of(said)
+		p := polarity.Parse(said)
 		apart := strings.Join(slices.Sorted(maps.Keys(p.Apart)), " ")
 		if p.Denies != want.denies || p.Negative != want.negative || p.Mixed != want.mixed || apart != want.apart || p.Left().Denies != want.left {
 			t.Errorf("%q: %+v, left %+v", said, p, p.Left())
@@ -40,17 +40,17 @@ func TestOf(t *testing.T) {
 
 // A clause of another polarity makes the text a mixed one.
 func TestNoteClause(t *testing.T) {
-	p := polarity.Of("I eat fish but no meat")
+	p := polarity.Parse("I eat fish but no meat")
 	p.NoteClause("I eat fish")
 	if !p.Mixed {
 		t.Errorf("%+v", p)
 	}
-	p = polarity.Of("I like tea and cake")
+	p = polarity.Parse("I like tea and cake")
 	p.NoteClause("I like tea")
 	if p.Mixed {
 		t.Errorf("%+v", p)
 	}
-	p = polarity.Of("at eight, not nine, on Mondays")
+	p = polarity.Parse("at eight, not nine, on Mondays")
 	if p.NoteClause("on Mondays"); p.Left().Mixed {
 		t.Errorf("%+v", p)
 	}

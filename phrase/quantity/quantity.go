@@ -55,8 +55,8 @@ type Quantity struct {
 	scant                bool // it says that there is little of something, which "a little" does not
 }
 
-// Of returns the quantity of a text.
-func Of(s string) Quantity {
+// Parse returns the quantity of a text.
+func Parse(s string) Quantity {
 	s = text.Fold(s)
 	is := func(class string) bool { return classes()[class].MatchString(s) }
 	q := Quantity{all: is("all"), part: is("part"), weekdays: is("weekdays"), rhythms: map[string]bool{}, frequencies: map[string]bool{}}

@@ -38,7 +38,7 @@ func TestDiffer(t *testing.T) {
 		{"L'utilisateur fume souvent", "je fume parfois", true},
 		{"User always takes the bus", "I take the bus", false},
 	} {
-		if got := quantity.Differ(quantity.Of(c.claim), quantity.Of(c.said)); got != c.want {
+		if got := quantity.Differ(quantity.Parse(c.claim), quantity.Parse(c.said)); got != c.want {
 			t.Errorf("%q of %q: %v", c.claim, c.said, got)
 		}
 	}
@@ -58,7 +58,7 @@ func TestDropsScant(t *testing.T) {
 		{"雪なら車で行く", "雪が少ないなら車で行く", true},
 		{"User does not drive if it snows", "if it snows little we drive", false},
 	} {
-		if got := quantity.DropsScant(quantity.Of(c.claim), quantity.Of(c.said)); got != c.want {
+		if got := quantity.DropsScant(quantity.Parse(c.claim), quantity.Parse(c.said)); got != c.want {
 			t.Errorf("%q beside %q: %v", c.claim, c.said, got)
 		}
 	}

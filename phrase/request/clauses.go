@@ -266,7 +266,7 @@ func findAsking(s string) (all []piece, isAsked bool) {
 	if w := scriptOf(s); w != nil {
 		return w.findAsking(s)
 	}
-	guess := language.Of(s)
+	guess := language.Detect(s)
 	all = pieces(s)
 	for i := range all {
 		p := &all[i]

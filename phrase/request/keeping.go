@@ -112,7 +112,7 @@ func hintsAtKeeping(s string) bool { return isHeaded(s) || hasClause(s, utteranc
 
 // hasClause reports whether a sentence has a clause of some kind, in a language that it may be in, and something beside it.
 func hasClause(s string, is func(utterance) bool) bool {
-	w, guess := scriptOf(s), language.Of(s)
+	w, guess := scriptOf(s), language.Detect(s)
 	return slices.ContainsFunc(pieces(s), func(p piece) bool {
 		clause := s[p.From:p.To]
 		if countMore(s[:p.From]+" "+s[p.To:]) == 0 {

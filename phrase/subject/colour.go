@@ -60,6 +60,6 @@ func isOthersMind(s string) bool {
 // says or thinks that one: "Anna swears that I snore".
 func IsOthersWord(s string) bool {
 	ts := phrase.Tokens(phrase.Bare(s))
-	who := Of(ts)
+	who := Find(ts)
 	return len(who) > 0 && len(who) < len(ts) && who[len(who)-1].Kind != phrase.Subject && !phrase.HasKind(ts, phrase.Copula)
 }

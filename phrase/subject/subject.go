@@ -1,7 +1,7 @@
 // Package subject tells whom a clause is about, as far as the words at its beginning, and the name before it, tell. It is no
 // grammar: where they tell nothing, nobody is named.
 //
-// It is pure. Start reading at Of for one clause, at Mixes for what several clauses say of which person, at Differs for whether a claim is about another one than was said.
+// It is pure. Start reading at Find for one clause, at Mixes for what several clauses say of which person, at Differs for whether a claim is about another one than was said.
 package subject
 
 import (
@@ -11,8 +11,8 @@ import (
 	"keepsake/phrase"
 )
 
-// Of returns the tokens that a clause begins with, up to the end of what it is about.
-func Of(ts []phrase.Token) []phrase.Token {
+// Find returns the tokens that a clause begins with, up to the end of what it is about.
+func Find(ts []phrase.Token) []phrase.Token {
 	for i, t := range ts {
 		switch {
 		case t.Kind == phrase.Subject || t.Kind == phrase.Other:
@@ -73,9 +73,9 @@ func IsGiven(ts []phrase.Token) bool {
 	return false
 }
 
-// Named returns whom a sentence is about that begins with two names for them between commas, "my husband, Taras, …", as the first says it; nil where
+// FindNamed returns whom a sentence is about that begins with two names for them between commas, "my husband, Taras, …", as the first says it; nil where
 // these are none.
-func Named(first, second []phrase.Token) []phrase.Token {
+func FindNamed(first, second []phrase.Token) []phrase.Token {
 	isName := func(t phrase.Token) bool { return t.Kind == phrase.Name }
 	for i, t := range slices.Backward(first) {
 		if that[t.Term] { // "bear in mind that my husband, …"
@@ -129,9 +129,9 @@ func ToldMore(before, clause string) []phrase.Token {
 	return ts[from:]
 }
 
-// Labelled returns whom a clause is about that says nothing of the speaker, where the one before it is no more than a name or a relative: "Eli, blood
+// FindLabelled returns whom a clause is about that says nothing of the speaker, where the one before it is no more than a name or a relative: "Eli, blood
 // group 0", or says for whom something is: "给小李，不要花生"; nil where it is not.
-func Labelled(before string, clause []phrase.Token) []phrase.Token {
+func FindLabelled(before string, clause []phrase.Token) []phrase.Token {
 	ts := phrase.Tokens(phrase.Bare(before))
 	if forOther.MatchString(phrase.Bare(before)) && !slices.ContainsFunc(clause, isOfSpeaker) {
 		return ts

@@ -14,7 +14,7 @@ func TestOf(t *testing.T) {
 		"I keep bees": "i", "she keeps bees": "she", "Tom keeps bees": "tom", "my brother Tom keeps bees": "tom", "likes tea": "", "": "",
 	} {
 		got := ""
-		if ts := subject.Of(phrase.Tokens(clause)); len(ts) > 0 {
+		if ts := subject.Find(phrase.Tokens(clause)); len(ts) > 0 {
 			got = ts[len(ts)-1].Term
 		}
 		if got != want {

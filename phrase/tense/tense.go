@@ -72,8 +72,8 @@ type Time struct {
 	isNow, beginsLater, isPassing bool
 }
 
-// Of returns the time of a text.
-func Of(s string) Time {
+// Parse returns the time of a text.
+func Parse(s string) Time {
 	t := Time{text: s, isNow: now.MatchString(s), beginsLater: later.MatchString(s), isPassing: passing.MatchString(s)}
 	for _, m := range from.FindAllStringSubmatch(s, -1) {
 		t.beginsLater = t.beginsLater || coming.MatchString(m[1]) || moment.IsDated(m[0]) // "March I" alone is no month

@@ -40,7 +40,7 @@ func TestBringsForward(t *testing.T) {
 		{"ich komme ab und zu vorbei", "Der Nutzer kommt derzeit ab und zu vorbei", false},
 		{"I'm from Lviv", "User is currently from Lviv", false},
 	} {
-		if got := tense.BringsForward(tense.Of(c.claimed), tense.Of(c.said)); got != c.want {
+		if got := tense.BringsForward(tense.Parse(c.claimed), tense.Parse(c.said)); got != c.want {
 			t.Errorf("%q of %q: %v", c.claimed, c.said, got)
 		}
 	}
@@ -60,7 +60,7 @@ func TestMakesLasting(t *testing.T) {
 		{"we had two hens", "The user had two hens", false},
 		{"I was vegetarian until last year", "The user is vegetarian until last year", true},
 	} {
-		if got := tense.MakesLasting(tense.Of(c.claimed), tense.Of(c.said)); got != c.want {
+		if got := tense.MakesLasting(tense.Parse(c.claimed), tense.Parse(c.said)); got != c.want {
 			t.Errorf("%q of %q: %v", c.claimed, c.said, got)
 		}
 	}

@@ -97,8 +97,8 @@ func isEntered(n *mention.Noun, i int) bool {
 	return n.Words.Is("enteredlast", n.Low[next:n.WordEnd(next)], ^uint32(0))
 }
 
-// Turned returns the digits, one by one, behind a verb for turning or pressing in a text about a lock: "turn it to 4 1 9 7".
-func Turned(t plain.Text, w *lexicon.Words) (from, to int, ok bool) {
+// FindTurned returns the digits, one by one, behind a verb for turning or pressing in a text about a lock: "turn it to 4 1 9 7".
+func FindTurned(t plain.Text, w *lexicon.Words) (from, to int, ok bool) {
 	all := looks.SpacedDial().FindAllStringSubmatchIndex(t.Low, 2)
 	if len(all) != 1 || !w.HasThing("lock", t.Low) && !w.HasThing("short", t.Low) {
 		return 0, 0, false

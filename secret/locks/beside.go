@@ -18,9 +18,9 @@ const (
 	maxVerb = 5  // words between a device and the verb that unlocks it
 )
 
-// Beside returns the number of a locked thing that a sentence gives on the way to something else: "the phone unlocks 9900 see who
+// FindBeside returns the number of a locked thing that a sentence gives on the way to something else: "the phone unlocks 9900 see who
 // called", "the safe's code 8965 the papers are in the drawer", "the alarm goes off, it was 4856 and then off?".
-func Beside(n *mention.Noun) (from, to int, ok bool) {
+func FindBeside(n *mention.Noun) (from, to int, ok bool) {
 	for _, one := range []func(*mention.Noun) (int, int, bool){afterCode, bolt, unlocking, unlocked, alarmed, stood} {
 		if from, to, ok = one(n); ok {
 			return from, to, true

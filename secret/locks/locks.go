@@ -4,7 +4,7 @@
 // something is to be done (room.go), of a bicycle's lock whose place is told (parked.go); one that is known by what is said behind it, "tablet
 // 2580 straight down" (hinted.go); that of a card for a telephone (sim.go); what is typed on the keypad of a house (openers.go); and what machines read, "usercode: 4471" (settings.go).
 //
-// Texts come in the even form of package plain, words from package lexicon. Start reading at After, then Turned and Keyed.
+// Texts come in the even form of package plain, words from package lexicon. Start reading at FindAfter, then FindTurned and Keyed.
 package locks
 
 import (
@@ -20,8 +20,8 @@ import (
 // maxOwner is how many words may say whose or where the thing is.
 const maxOwner = 4
 
-// After returns the number that follows the locked thing whose word ends at i.
-func After(t plain.Text, w *lexicon.Words, i int) (from, to int, ok bool) {
+// FindAfter returns the number that follows the locked thing whose word ends at i.
+func FindAfter(t plain.Text, w *lexicon.Words, i int) (from, to int, ok bool) {
 	thing, owner, signed, linked, comma := i, 0, false, false, false
 	for range 12 {
 		i = t.Skip(i, " \t\"'`*")

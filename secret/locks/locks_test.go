@@ -45,7 +45,7 @@ func TestAfter(t *testing.T) {
 		before, after, _ := strings.Cut(text, "|")
 		view := plain.Of(before + after)
 		got := ""
-		if from, to, ok := locks.After(view, words, len(plain.Low(before))); ok {
+		if from, to, ok := locks.FindAfter(view, words, len(plain.Low(before))); ok {
 			got = view.Low[from:to]
 		}
 		if got != want {
@@ -70,7 +70,7 @@ func TestTurned(t *testing.T) {
 		view := plain.Of(text)
 		got := ""
 		for _, n := range mention.All(view, words, words.Index.Find(view.Low)) {
-			for _, find := range []func(*mention.Noun) (int, int, bool){locks.Turned, locks.Wheels} {
+			for _, find := range []func(*mention.Noun) (int, int, bool){locks.FindTurned, locks.Wheels} {
 				if from, to, ok := find(n); ok {
 					got = view.Low[from:to]
 				}
@@ -104,7 +104,7 @@ func TestBeside(t *testing.T) {
 	} {
 		view, got := plain.Of(text), ""
 		for _, n := range mention.All(view, words, words.Index.Find(view.Low)) {
-			for _, find := range []func(*mention.Noun) (int, int, bool){locks.Beside, locks.WithKey} {
+			for _, find := range []func(*mention.Noun) (int, int, bool){locks.FindBeside, locks.WithKey} {
 				if n.Entry.Classes&lexicon.Locked == 0 && n.Entry.Classes&lexicon.BareCode == 0 {
 					continue
 				}

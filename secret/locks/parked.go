@@ -11,9 +11,9 @@ import (
 	"keepsake/secret/plain"
 )
 
-// Parked returns the three digits right behind a word for the lock of a bicycle, in a text that says where the bicycle stands: "bike lock 417 it's outside
+// FindParked returns the three digits right behind a word for the lock of a bicycle, in a text that says where the bicycle stands: "bike lock 417 it's outside
 // the front door". Where nothing says so, they are a price: "bike lock 249 at the supermarket".
-func Parked(t plain.Text, w *lexicon.Words, numbers [][]int) (from, to int, ok bool) {
+func FindParked(t plain.Text, w *lexicon.Words, numbers [][]int) (from, to int, ok bool) {
 	for _, at := range numbers {
 		from, to = at[0], at[1]
 		if v := t.Low[from:to]; len(v) != 3 || !looks.IsAllDigits(v) || amounts.IsRound(v) {

@@ -11,10 +11,10 @@ import (
 // maxLinks is how many small words may stand between a verb for turning and the number: "turn it to the 615".
 const maxLinks = 3
 
-// Turned returns the only number that a verb in the sentence of a lock turns, sets or puts it to: "safe behind the painting, spin to
+// FindTurned returns the only number that a verb in the sentence of a lock turns, sets or puts it to: "safe behind the painting, spin to
 // 582", "the locker at the pool I set 4790". Three digits need a verb for turning, or nothing but "has" before them at the end
 // of a text about a thing that takes so many.
-func Turned(n *mention.Noun) (from, to int, ok bool) {
+func FindTurned(n *mention.Noun) (from, to int, ok bool) {
 	lo, hi := n.Sentence()
 	near := n.Low[lo:hi]
 	if !looks.HasDigit(near) || n.IsQuestion() {

@@ -2,7 +2,7 @@
 // "root:K9!morafek", an address of mail and a password in the line below. A list under a word for passwords has such pairs as well: what each is for,
 // and the password.
 //
-// Texts come in the even form of package plain. Start reading at Find, then Listed.
+// Texts come in the even form of package plain. Start reading at Find, then AddListed.
 package pairs
 
 import (
@@ -140,8 +140,8 @@ func isPassword(t plain.Text, from, to int) bool {
 	return to > from && looks.IsUnnamedPassword(t.Plain[from:to]) && !looks.IsUserName(t.Low[from:to]) && t.Plain[from:to] != strings.ToUpper(t.Plain[from:to])
 }
 
-// Listed adds the passwords of the lines under one of the nouns, each of which begins with what the password is for: "passwords:\n  router: K9!morafek".
-func Listed(t plain.Text, nouns []*mention.Noun, add func(from, to int)) {
+// AddListed adds the passwords of the lines under one of the nouns, each of which begins with what the password is for: "passwords:\n  router: K9!morafek".
+func AddListed(t plain.Text, nouns []*mention.Noun, add func(from, to int)) {
 	at := 0
 	for _, n := range nouns {
 		if n.Start < at || n.Entry.Classes&(lexicon.Password|lexicon.Weak) == 0 {

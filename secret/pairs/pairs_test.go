@@ -57,7 +57,7 @@ func TestListed(t *testing.T) {
 	} {
 		view := plain.Of(text)
 		var got []string
-		pairs.Listed(view, mention.All(view, words, words.Index.Find(view.Low)), func(from, to int) { got = append(got, view.Plain[from:to]) })
+		pairs.AddListed(view, mention.All(view, words, words.Index.Find(view.Low)), func(from, to int) { got = append(got, view.Plain[from:to]) })
 		if strings.Join(got, " ") != want {
 			t.Errorf("%q: found %q, want %q", text, got, want)
 		}

@@ -164,7 +164,7 @@ func (p reader) findUnnamed(add func(from, to int, kind values.Kind)) {
 			number(from, to, values.Password)
 		}
 		password(locks.Cash(p.Reader))
-		password(locks.Beside(p.Noun))
+		password(locks.FindBeside(p.Noun))
 		p.remembered(number)
 		p.inSequence(number)
 	}
@@ -172,7 +172,7 @@ func (p reader) findUnnamed(add func(from, to int, kind values.Kind)) {
 	password(locks.Room(p.Noun))
 	if c&(lexicon.Locked|lexicon.Opens) != 0 {
 		password(locks.Wheels(p.Noun))
-		password(locks.Turned(p.Noun))
+		password(locks.FindTurned(p.Noun))
 	}
 	if c&(lexicon.Opens|lexicon.Login|lexicon.Net) != 0 && c&(lexicon.Password|lexicon.Weak) == 0 {
 		p.withWord(add)
@@ -195,7 +195,7 @@ func (p reader) findUnnamed(add func(from, to int, kind values.Kind)) {
 // atThing returns the number that opens the locked thing, just behind it, in an answer or in its clause, and is none of an
 // address, a count or another kind.
 func (p reader) atThing() (from, to int, ok bool) {
-	if from, to, ok = locks.After(p.Text, p.Words, p.End); ok && (p.isSum(from, to) || p.IsPostal(from, to)) {
+	if from, to, ok = locks.FindAfter(p.Text, p.Words, p.End); ok && (p.isSum(from, to) || p.IsPostal(from, to)) {
 		return 0, 0, false
 	}
 	if !ok {

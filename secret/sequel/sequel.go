@@ -3,7 +3,7 @@
 //
 // It is asked where the sentence of the noun has no secret. Texts come in the even form of package plain.
 //
-// Start reading at Token, then Before.
+// Start reading at Token, then FindBefore.
 package sequel
 
 import (
@@ -22,7 +22,7 @@ func Find(r values.Reader) (from, to int, ok bool) {
 	if from, to, ok = Token(r); ok {
 		return from, to, true
 	}
-	return Before(r)
+	return FindBefore(r)
 }
 
 // Token returns the random token of the sentence after the noun's: it is all of that sentence, a sign leads to it, or the sentence
@@ -51,9 +51,9 @@ func Token(r values.Reader) (from, to int, ok bool) {
 	return from, to, before == "" && isLast || r.Words.HasStem("newer", before) && (isLast || strings.HasSuffix(before, ":") || len(strings.Fields(before)) == 1)
 }
 
-// Before returns the random token of a question before the sentence that points back to it: "why won't it take cZI94idxfp? that
+// FindBefore returns the random token of a question before the sentence that points back to it: "why won't it take cZI94idxfp? that
 // password worked yesterday".
-func Before(r values.Reader) (from, to int, ok bool) {
+func FindBefore(r values.Reader) (from, to int, ok bool) {
 	lo, _ := r.Sentence()
 	end := len(strings.TrimRight(r.Low[:lo], " \n"))
 	if r.Entry.Classes&(lexicon.Password|lexicon.Weak) == 0 || end == 0 || r.Low[end-1] != '?' {

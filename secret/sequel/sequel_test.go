@@ -36,7 +36,7 @@ func TestBefore(t *testing.T) {
 		"why won't Office2021 open? that password is right":                    "",
 		"why is cZI94idxfp so slow? my password is fine":                       "",
 	} {
-		if got := findLast(text, sequel.Before); got != want {
+		if got := findLast(text, sequel.FindBefore); got != want {
 			t.Errorf("%q: found %q, want %q", text, got, want)
 		}
 	}

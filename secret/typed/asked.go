@@ -6,7 +6,7 @@
 //
 // It is asked last: what stands beside a noun for a password is package sentence's. Texts come in the even form of package plain.
 //
-// Start reading at Asked, then Opens and Unnamed.
+// Start reading at FindAsked, then Opens and Unnamed.
 package typed
 
 import (
@@ -21,9 +21,9 @@ import (
 // maxIdle is how many words that say nothing may stand between a verb for typing and the word that is typed.
 const maxIdle = 3
 
-// Asked returns the plain word that is typed in a sentence in which something asks for the password: behind a verb for typing, or
+// FindAsked returns the plain word that is typed in a sentence in which something asks for the password: behind a verb for typing, or
 // before it where grammar puts it there.
-func Asked(n *mention.Noun) (from, to int, ok bool) {
+func FindAsked(n *mention.Noun) (from, to int, ok bool) {
 	lo, hi := n.Sentence()
 	near := n.Low[lo:hi]
 	if n.Entry.Classes&(lexicon.Password|lexicon.Weak) == 0 || !n.Words.HasStem("asking", near) || n.IsQuestion() || n.Words.HasStem("lost", near) || strings.ContainsAny(near, "{}<>[]=_") {
@@ -54,7 +54,7 @@ func Asked(n *mention.Noun) (from, to int, ok bool) {
 
 // Last returns what is typed where something asks for the password, or the word of which the sentence asks whether it is strong enough.
 func Last(n *mention.Noun) (from, to int, ok bool) {
-	if from, to, ok = Asked(n); ok {
+	if from, to, ok = FindAsked(n); ok {
 		return from, to, true
 	}
 	return Weighed(n)

@@ -7,9 +7,9 @@ import (
 	"keepsake/secret/mention"
 )
 
-// Dead returns the plain word behind a noun for a password that is said to work no more: "my old password snowplough doesn't work
+// FindDead returns the plain word behind a noun for a password that is said to work no more: "my old password snowplough doesn't work
 // anymore".
-func Dead(n *mention.Noun) (from, to int, ok bool) {
+func FindDead(n *mention.Noun) (from, to int, ok bool) {
 	if n.Entry.Classes&(lexicon.Password|lexicon.Weak) == 0 || n.IsQuestion() {
 		return 0, 0, false
 	}
@@ -32,7 +32,7 @@ func Dead(n *mention.Noun) (from, to int, ok bool) {
 
 // Unnamed returns the word of a sentence that stands in quotation marks, before a remark about its letters, is dead, was replaced or is new, or opens a file.
 func Unnamed(n *mention.Noun) (from, to int, ok bool) {
-	for _, one := range []func(*mention.Noun) (int, int, bool){Quoted, Cased, Dead, Replaced, ChangedTo, File} {
+	for _, one := range []func(*mention.Noun) (int, int, bool){Quoted, Cased, FindDead, Replaced, ChangedTo, File} {
 		if from, to, ok = one(n); ok {
 			return from, to, true
 		}

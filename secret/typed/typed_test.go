@@ -36,7 +36,7 @@ func TestTyped(t *testing.T) {
 		even := plain.Of(text)
 		got := ""
 		for _, n := range mention.All(even, words, words.Index.Find(even.Low)) {
-			for _, find := range []func(*mention.Noun) (int, int, bool){typed.Asked, typed.Quoted, typed.Weighed} {
+			for _, find := range []func(*mention.Noun) (int, int, bool){typed.FindAsked, typed.Quoted, typed.Weighed} {
 				if from, to, ok := find(n); ok {
 					got = even.Plain[from:to]
 				}

@@ -65,7 +65,7 @@ func (db *DB) journalErasures(ctx context.Context, t *tx) (err error) {
 		return Wrap(err, "note an erasure")
 	}
 	if err := db.journal.Append(ctx, t.entry); err != nil {
-		if a := standing.Of(err); a != "" {
+		if a := standing.Diagnose(err); a != "" {
 			db.watch.Note(a)
 			return Wrap(err, "write the journal of erasures")
 		}

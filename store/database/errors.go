@@ -26,7 +26,7 @@ func (r *driverError) Unwrap() error { return r.cause }
 
 // Is reports whether the error is not about the statement: then it is unit.ErrStorage.
 func (r *driverError) Is(target error) bool {
-	return target == unit.ErrStorage && standing.Of(r.cause) != ""
+	return target == unit.ErrStorage && standing.Diagnose(r.cause) != ""
 }
 
 // Wrap adds the operation to an error and removes the text of a driver's error. It returns a
@@ -54,10 +54,10 @@ func Wrap(err error, op string) error {
 	case errors.As(err, &lite):
 		code := lite.Code()
 		return classify(op, &driverError{code: fmt.Sprintf("SQLite %d", lite.ExtendedCode()), cause: err},
-			standing.Of(err) != "" || code == sqlite3.BUSY || code == sqlite3.LOCKED || code == sqlite3.FULL || code == sqlite3.IOERR)
+			standing.Diagnose(err) != "" || code == sqlite3.BUSY || code == sqlite3.LOCKED || code == sqlite3.FULL || code == sqlite3.IOERR)
 	}
-	if standing.Of(err) != "" { // of a disk, or of a connection that broke
-		return fault.Wrap(fault.Unavailable, op, &driverError{code: string(standing.Of(err)), cause: err})
+	if standing.Diagnose(err) != "" { // of a disk, or of a connection that broke
+		return fault.Wrap(fault.Unavailable, op, &driverError{code: string(standing.Diagnose(err)), cause: err})
 	}
 	return fmt.Errorf("%s: %w", op, err)
 }

@@ -49,7 +49,7 @@ func (db *DB) noteError(err error) {
 	if err == nil {
 		return
 	}
-	a := standing.Of(err)
+	a := standing.Diagnose(err)
 	if lite, ok := db.dialect.(sqlite); ok && a == standing.Away && standing.IsFull(lite.path) {
 		a = standing.Full // SQLite calls it an I/O error, too
 	}
@@ -115,7 +115,7 @@ func (db *DB) CheckPages(ctx context.Context) error {
 	switch {
 	case err != nil && ctx.Err() != nil:
 		return ctx.Err()
-	case err != nil && standing.Of(err) != standing.Damaged:
+	case err != nil && standing.Diagnose(err) != standing.Damaged:
 		return Wrap(err, "check the pages")
 	case err != nil || found != "ok":
 		db.watch.Note(standing.Damaged)

@@ -26,11 +26,11 @@ func Explain(err error, path string) error {
 	switch {
 	case err == nil:
 		return nil
-	case errors.Is(err, syscall.EROFS), Of(err) == ReadOnly:
+	case errors.Is(err, syscall.EROFS), Diagnose(err) == ReadOnly:
 		a = ReadOnly
-	case Of(err) == Full, IsFull(path):
+	case Diagnose(err) == Full, IsFull(path):
 		a = Full
-	case Of(err) == Damaged:
+	case Diagnose(err) == Damaged:
 		return ErrDamaged
 	default:
 		return err

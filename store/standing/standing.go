@@ -186,9 +186,9 @@ func (s Standing) refusal(wait time.Duration) error {
 	return &fault.Error{Kind: fault.Unavailable, Message: s.Ailment.Describe(), RetryAfter: wait, Err: tx.ErrStorage}
 }
 
-// Of returns the ailment that an error shows, "" when it is about the statement or its
+// Diagnose returns the ailment that an error shows, "" when it is about the statement or its
 // caller.
-func Of(err error) Ailment {
+func Diagnose(err error) Ailment {
 	var lite sqlite3.ErrorCode
 	var pg *pgconn.PgError
 	var connect *pgconn.ConnectError

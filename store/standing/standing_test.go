@@ -30,10 +30,10 @@ func TestOf(t *testing.T) {
 		{pg("08006"), standing.Away}, {pg("23505"), ""}, {io.ErrUnexpectedEOF, standing.Away},
 		{context.Canceled, ""}, {context.DeadlineExceeded, ""}, {errors.New("a rule"), ""}, {nil, ""},
 	} {
-		if got := standing.Of(c.err); got != c.want {
+		if got := standing.Diagnose(c.err); got != c.want {
 			t.Errorf("%v is %q, want %q", c.err, got, c.want)
 		}
-		if got := standing.Of(fmt.Errorf("store: %w", c.err)); c.err != nil && got != c.want {
+		if got := standing.Diagnose(fmt.Errorf("store: %w", c.err)); c.err != nil && got != c.want {
 			t.Errorf("wrapped, %v is %q, want %q", c.err, got, c.want)
 		}
 	}

@@ -1,7 +1,7 @@
 // Package language tells which language a text is written in, as far as its letters and common words tell. It is no classifier of
 // languages in general: a short text, names, code and lists have none. What it says with Sure is meant to be relied on.
 //
-// It is pure. Start reading at Of.
+// It is pure. Start reading at Detect.
 package language
 
 import (
@@ -24,8 +24,8 @@ const (
 	sureLetters = 6
 )
 
-// Of returns the language of a text.
-func Of(s string) Guess {
+// Detect returns the language of a text.
+func Detect(s string) Guess {
 	if g := byScript(s); g.Code != "" {
 		return g
 	}
@@ -141,7 +141,7 @@ func Names(s, code string) bool {
 	return slices.ContainsFunc(slices.Concat(names[code], translating), func(n string) bool { return strings.Contains(folded, n) })
 }
 
-// English returns what a language is called in English, "" for one that Of does not tell.
+// English returns what a language is called in English, "" for one that Detect does not tell.
 func English(code string) string { return english[code] }
 
 var english = map[string]string{

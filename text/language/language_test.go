@@ -27,7 +27,7 @@ func TestOf(t *testing.T) {
 		"```go\nfunc main() {}\n```": {},
 		"":                           {},
 	} {
-		if got := language.Of(s); got != want {
+		if got := language.Detect(s); got != want {
 			t.Errorf("%q is %+v, want %+v", s, got, want)
 		}
 	}
@@ -52,7 +52,7 @@ func TestNames(t *testing.T) {
 // Every language that can be told has a name for the prompt.
 func TestEnglish(t *testing.T) {
 	for _, s := range []string{"Das ist der Hund, und ich mag ihn nicht", "This is the dog and I like it", "Это моя собака", "这是我的狗", "これは私の犬です", "이것은 내 개입니다", "Αυτό είναι το σκυλί μου"} {
-		if g := language.Of(s); language.English(g.Code) == "" {
+		if g := language.Detect(s); language.English(g.Code) == "" {
 			t.Errorf("%q: %+v has no name", s, g)
 		}
 	}

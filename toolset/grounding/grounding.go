@@ -96,7 +96,7 @@ func (g *Grounding) Prepare(ctx context.Context, c tool.Call, w grounds.Write) (
 	if err != nil {
 		return nil, err
 	}
-	listed, err := g.Judge.List(ctx, grounds.Heard(v), claims)
+	listed, err := g.Judge.List(ctx, grounds.ListOwnTexts(v), claims)
 	if err != nil && ctx.Err() != nil {
 		return nil, ctx.Err()
 	}

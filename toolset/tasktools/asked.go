@@ -18,7 +18,7 @@ func isAskedFor(c tool.Call, title string) bool {
 		return false
 	}
 	talk := c.Conversation
-	for _, said := range grounds.Heard(grounds.View{Window: talk.Window, TurnID: talk.Turn.ID}) {
+	for _, said := range grounds.ListOwnTexts(grounds.View{Window: talk.Window, TurnID: talk.Turn.ID}) {
 		last := ""
 		for _, clause := range phrase.Clauses(said) {
 			if clause.Sentence == last {

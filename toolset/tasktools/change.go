@@ -103,7 +103,7 @@ func isChangeSaid(c tool.Call, title string, open []string, stops bool) bool {
 	}
 	talk := c.Conversation
 	asked := lastAnswer(talk)
-	for _, said := range grounds.Heard(grounds.View{Window: talk.Window, TurnID: talk.Turn.ID}) {
+	for _, said := range grounds.ListOwnTexts(grounds.View{Window: talk.Window, TurnID: talk.Turn.ID}) {
 		if phrase.IsYes(said) && strings.ContainsAny(asked, "?？؟") && wanted.MatchString(asked) && isNamedBest(title, asked, open) {
 			return true
 		}

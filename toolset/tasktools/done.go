@@ -24,7 +24,7 @@ func isSaidDone(c tool.Call, title string, open []string) bool {
 	}
 	talk := c.Conversation
 	asked := lastAnswer(talk)
-	for _, said := range grounds.Heard(grounds.View{Window: talk.Window, TurnID: talk.Turn.ID}) {
+	for _, said := range grounds.ListOwnTexts(grounds.View{Window: talk.Window, TurnID: talk.Turn.ID}) {
 		bare := true
 		for _, clause := range phrase.Clauses(said) {
 			switch {

@@ -55,7 +55,7 @@ func isWorkingWeek(days []string) bool {
 // saidInTurn returns the person's words of the turn, and the question before it when they affirm that.
 func saidInTurn(c tool.Call) string {
 	talk := c.Conversation
-	heard := grounds.Heard(grounds.View{Window: talk.Window, TurnID: talk.Turn.ID})
+	heard := grounds.ListOwnTexts(grounds.View{Window: talk.Window, TurnID: talk.Turn.ID})
 	said := strings.Join(heard, "\n")
 	for _, s := range heard {
 		if yes, _, _ := strings.Cut(s, ","); phrase.IsYes(yes) {

@@ -1,6 +1,6 @@
 // Package growth counts how a memory grows and is used (E42).
 //
-// Start reading at Of.
+// Start reading at Count.
 package growth
 
 import (
@@ -33,8 +33,8 @@ type Use struct {
 
 const day = 24 * time.Hour
 
-// Of counts memories over some days of UTC, of which the last is now's.
-func Of(ms []memory.Memory, now time.Time, days int) Figures {
+// Count counts memories over some days of UTC, of which the last is now's.
+func Count(ms []memory.Memory, now time.Time, days int) Figures {
 	first := now.UTC().Truncate(day).Add(-time.Duration(days-1) * day)
 	out := Figures{Days: make([]Day, days)}
 	at := func(t time.Time) *Day { // what is of a day before the first counts for none

@@ -124,8 +124,8 @@ func readPolicyOf(r reading.Policy) ReadPolicy {
 	}
 }
 
-// Of returns a policy as programs read it.
-func Of(now policy.Revision) Policies {
+// Convert returns a policy as programs read it.
+func Convert(now policy.Revision) Policies {
 	w := now.Policy
 	weights := Weights(w.Weighs())
 	out := Policies{

@@ -48,8 +48,8 @@ type ShardList struct {
 	Shards []Shard `json:"shards" nullable:"false"`
 }
 
-// Of returns shards with what somebody in a chat that sees them is shown of them.
-func Of(ctx context.Context, shards *shard.Service, who actor.Actor, here scope.Scope, now time.Time, of ...shard.Shard) ([]Shard, error) {
+// Describe returns shards with what somebody in a chat that sees them is shown of them.
+func Describe(ctx context.Context, shards *shard.Service, who actor.Actor, here scope.Scope, now time.Time, of ...shard.Shard) ([]Shard, error) {
 	all := make([]Shard, len(of))
 	digests, err := shards.Newest(ctx, of)
 	if err != nil {

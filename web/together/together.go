@@ -1,6 +1,6 @@
 // Package together is what programs see and change of a shard, and who may do what with it (E36, E47).
 //
-// Start reading at Of and Patch.
+// Start reading at Describe and Patch.
 package together
 
 import (

@@ -34,7 +34,7 @@ func findAffirmed(w grounds.Write, v grounds.View, byOthers int, isJudged bool) 
 
 // findAddition returns what the person says in this turn beside a yes; nil = nothing.
 func findAddition(v grounds.View) *Words {
-	for _, said := range grounds.HeardFrom(v) {
+	for _, said := range grounds.ListSaid(v) {
 		if said.Message.TurnID != v.TurnID || phrase.IsYes(said.Text) || phrase.IsOnlyRequest(said.Text) || request.PointsBack(said.Text) {
 			continue
 		}
@@ -108,7 +108,7 @@ func findBehindYes(w grounds.Write, v grounds.View, isJudged bool) (words *Words
 	keeping := request.KeepingQuestion(question)
 	isBare := request.IsBareQuestion(question) || keeping != "" && request.PointsBack(keeping)
 	var before, last *grounds.Said // the message before this turn, and before the one that is looked at
-	for _, said := range grounds.HeardFrom(v) {
+	for _, said := range grounds.ListSaid(v) {
 		if said.Message.TurnID != v.TurnID {
 			before, last = &said, &said
 			continue
@@ -158,7 +158,7 @@ func findAskedAbout(v grounds.View, question string) *Words {
 	question = phrase.Bare(question)
 	most := grounds.SharedByOthers(question, v)
 	var found *grounds.Said
-	for _, said := range grounds.HeardFrom(v) {
+	for _, said := range grounds.ListSaid(v) {
 		if shared := grounds.SharedWords(question, said.Text); said.Message.TurnID != v.TurnID && (shared > most || found != nil && shared == most) {
 			most, found = shared, &said
 		}

@@ -82,7 +82,7 @@ func (w *Words) holds(matched []grounds.Quotation) bool {
 func findAsked(w grounds.Write, v grounds.View, byOthers int, isJudged bool) *Words {
 	var found *Words
 	most := 0
-	for _, said := range grounds.HeardFrom(v) {
+	for _, said := range grounds.ListSaid(v) {
 		if v.TurnID != "" && said.Message.TurnID != v.TurnID || w.Before != "" && !mayUpdate(said.Text, byOthers) {
 			continue
 		}
@@ -255,7 +255,7 @@ func newWords(v grounds.View, said grounds.Said, part request.Span) *Words {
 	out.SaidNow = v.TurnID == "" || said.Message.TurnID == v.TurnID
 	out.Content = verbatim.Write(words, languageOf(said.Text), v.Self, dayOf(words, v.InZone(said.Message.At)))
 	if !out.SaidNow {
-		for _, yes := range grounds.HeardFrom(v) {
+		for _, yes := range grounds.ListSaid(v) {
 			if yes.Message.TurnID == v.TurnID {
 				out.Evidence = append(out.Evidence, yes.Evidence(0, len(yes.Text)))
 			}
@@ -343,7 +343,7 @@ func dayOf(words string, at time.Time) string {
 
 // languageOf returns the language that words are kept in: English where it is not sure.
 func languageOf(s string) string {
-	if g := language.Of(s); g.Sure {
+	if g := language.Detect(s); g.Sure {
 		return g.Code
 	}
 	return "en"

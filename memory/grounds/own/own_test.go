@@ -137,7 +137,7 @@ func TestFindMatchedInAGroup(t *testing.T) {
 		v.Group, v.Speaker, v.Self, v.Window[0].Author = true, "11", "Ann (u11)", "11"
 		w := grounds.Write{Content: "Ann (u11) has 3 tents in a green wood and no slang"}
 		waiting := grounds.Judge(w, v)
-		waiting.Matched = []grounds.Quotation{{Said: grounds.HeardFrom(v)[0], From: 0, To: len(said)}}
+		waiting.Matched = []grounds.Quotation{{Said: grounds.ListSaid(v)[0], From: 0, To: len(said)}}
 		if words := own.Find(w, v, waiting); words == nil && keeps != "" || words != nil && words.Quote != keeps {
 			t.Errorf("%q: %+v", said, words)
 		}

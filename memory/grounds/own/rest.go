@@ -21,7 +21,7 @@ func withRest(w grounds.Write, v grounds.View, words *Words, byOthers int) *Word
 		return words
 	}
 	each, told, isBehind := []*Words{words}, words.Quote, !words.SaidNow
-	for _, said := range grounds.HeardFrom(v) {
+	for _, said := range grounds.ListSaid(v) {
 		switch {
 		case said.Message.TurnID != v.TurnID:
 		case words.isOf(said):
@@ -38,7 +38,7 @@ func withRest(w grounds.Write, v grounds.View, words *Words, byOthers int) *Word
 // findToldTogether returns all that the person says in a turn of several messages, none of which has most of the claim's words, where they have them together.
 func findToldTogether(w grounds.Write, v grounds.View, byOthers int) *Words {
 	var each []*Words
-	for _, said := range grounds.HeardFrom(v) {
+	for _, said := range grounds.ListSaid(v) {
 		if w.Before != "" || v.TurnID == "" || said.Message.TurnID != v.TurnID {
 			continue
 		}
