@@ -49,7 +49,7 @@ func readPicture(data []byte) (result, error) {
 	return result{}, ErrHeavy
 }
 
-// scale draws a picture with at most so many pixels on its longer side.
+// scale draws a picture with at most the given number of pixels on its longer side.
 func scale(in image.Image, side int) image.Image {
 	w, h := in.Bounds().Dx(), in.Bounds().Dy()
 	if long := max(w, h); long > side {

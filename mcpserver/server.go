@@ -47,7 +47,7 @@ type Config struct {
 	Now     clock.Now
 	Log     *slog.Logger // nil = silent
 	Version string       // of the program
-	// Called hears of every call of a tool, with the status that HTTP would have; nil = nobody does.
+	// Called is called for every call of a tool, with the status that HTTP would have; nil = nothing is called.
 	Called func(tool string, status int, took time.Duration)
 }
 

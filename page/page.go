@@ -48,7 +48,7 @@ type Config struct {
 	URL string
 	Now clock.Now
 	Log *slog.Logger // nil = silent; ids and counts only
-	// Answered hears of every request; nil = nobody does.
+	// Answered is called for every request; nil = nothing is called.
 	Answered func(operation string, status int, took time.Duration)
 }
 

@@ -18,7 +18,7 @@ type Window struct {
 	Trigger int `json:"max_total_tokens_trigger"` // above it the window is cut
 	Target  int `json:"target_total_tokens"`      // what it is cut to
 	Image   int `json:"image_token_estimate"`     // what an image counts; 0 = DefaultImage
-	// Messages is a second trigger: at most so many are shown, beginning with one of the
+	// Messages is a second trigger: at most this number of messages is shown, beginning with one of the
 	// person's (I14, I15, R13). 0 = however many.
 	Messages int `json:"max_messages,omitempty"`
 	// Turns keeps turns whole: the window is cut between them only, and the newest stays.

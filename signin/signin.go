@@ -56,7 +56,7 @@ const (
 type SignIn struct {
 	Kind      Kind
 	Person    string // such as "telegram:42"
-	Bot       string // the bot's name in the house: its memory store is shown
+	Bot       string // the bot's name in the database: its memory store is shown
 	CreatedAt time.Time
 	ExpiresAt time.Time
 }

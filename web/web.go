@@ -62,7 +62,7 @@ type Config struct {
 	Log    *slog.Logger // nil = silent
 	// Version is the program's, for the description.
 	Version string
-	// Answered hears of every request that an operation answered; nil = nobody does.
+	// Answered is called for every request that an operation answered; nil = nothing is called.
 	Answered func(operation string, status int, took time.Duration)
 }
 

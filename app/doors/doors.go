@@ -71,7 +71,7 @@ type Parts struct {
 	PageURL  string // the public address of the page; "" = there is none
 	// Condition says how the database, Telegram and the model are, for owners: well, or what is wrong.
 	Condition func(ctx context.Context) (database, telegram, model string)
-	// Answered hears of every request that was answered; nil = nobody does.
+	// Answered is called for every request that was answered; nil = nothing is called.
 	Answered func(operation string, status int, took time.Duration)
 }
 

@@ -76,7 +76,7 @@ func (f Fate) Result(now time.Time) Result {
 	return Unknown
 }
 
-// heldOutOf is the share of the conversations that are held out: one in so many.
+// heldOutOf is the share of the conversations that are held out: one of this number.
 const heldOutOf = 4
 
 // IsHeldOut reports whether a conversation serves for testing (A41). It goes by a hash of its id, so that what is found in

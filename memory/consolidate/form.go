@@ -29,7 +29,7 @@ const (
 	baseChars = 3000.0
 )
 
-// limitOf returns how many things of a kind a stretch of so many characters may yield (E12, F13).
+// limitOf returns how many things of a kind a stretch may yield, by its length in characters (E12, F13).
 func limitOf(most, chars int) int {
 	m := math.Log2(math.Max(float64(chars)/baseChars, 0.25))/2 + 1
 	return int(math.Floor(float64(most)*min(max(m, 0.5), 2) + 0.5))

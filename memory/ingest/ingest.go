@@ -87,7 +87,7 @@ type Service struct {
 	// Ended is called after the commit of each attempt at a run, with how it ended and its verdicts. May be nil.
 	Ended func(e Ending)
 
-	// Drifts hears of a policy that Watch takes back, in that transaction, and Measured of every drift. May be nil.
+	// Drifts is called when Watch takes a policy back, in that transaction, and Measured for every drift. Both may be nil.
 	Drifts   func(ctx context.Context, d Drifted) error
 	Measured func(d policy.Drift)
 

@@ -42,7 +42,7 @@ type Plan struct {
 	// Instructions is the prompt of extraction that is tried; "" = the present one, and then each stretch is read once for both.
 	Instructions string
 	Stretches    int // at most; 20
-	Tokens       int // after so many nothing more is read; 100,000
+	Tokens       int // the number of tokens after which nothing more is read; 100,000
 }
 
 const defaultStretches, defaultTokens, maxRuns = 20, 100_000, 2000

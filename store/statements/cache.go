@@ -27,7 +27,7 @@ const (
 // statement costs more than running it. (pgx does the same for PostgreSQL.)
 type Connector struct {
 	driver.Connector
-	Observe func(Statement) // nil = nobody hears of them
+	Observe func(Statement) // called for each; nil = nothing is called
 }
 
 func (c Connector) Connect(ctx context.Context) (driver.Conn, error) {

@@ -8,7 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Statement is a statement of a connection, as an observer hears of it.
+// Statement is a statement of a connection, as an observer is given it.
 type Statement struct {
 	SQL    string // without the bound values; "BEGIN", "COMMIT" or "ROLLBACK" for transactions
 	Writes bool   // it changes rows or notifies other processes

@@ -44,7 +44,7 @@ type Config struct {
 	Tell func(ctx context.Context, asked []outside.Pin) error
 	// Changed hears that Tools may return others now.
 	Changed func()
-	// Called hears of each call, with one of Outcomes; nil = nobody does.
+	// Called is called for each call of a tool, with one of Outcomes; nil = nothing is called.
 	Called  func(server, outcome string, took time.Duration)
 	Timeout time.Duration // of one call; 0 = 20 s
 	Now     clock.Now
