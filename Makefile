@@ -118,7 +118,7 @@ grounds: ## did the person say it? 9,699 labelled cases in 15 languages, with go
 	KEEPSAKE_GROUNDS=1 go test -count=1 -timeout 120m -v -run 'TestGrounds|TestSet' ./internal/groundset
 
 .PHONY: obedient
-obedient: ## 4,324 attacks on a model that obeys all it reads: no fact, no task, no command; EACH=24 plays so many by each carrier
+obedient: ## over 4,300 attacks on a model that obeys all it reads: no fact, no task, no command; EACH=24 plays so many by each carrier
 	KEEPSAKE_OBEDIENT=1 KEEPSAKE_OBEDIENT_EACH=$(EACH) go test -count=1 -timeout 2h -v -run TestObedient ./internal/obedient
 
 .PHONY: web
