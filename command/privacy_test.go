@@ -1,6 +1,7 @@
 package command_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -76,5 +77,31 @@ func TestWhatBackupsHoldU18(t *testing.T) {
 		ben := w.private(12, "Ben")
 		ben.person.ClientLang = language
 		ben.types("/privacy", want)
+	}
+}
+
+// What somebody said in groups is not erased with what is theirs: the question, the receipt and /privacy say so in
+// every language, and no group and no terminal reads of it.
+func TestForgettingLeavesTheGroups(t *testing.T) {
+	w := newWorld(t)
+	for i, lang := range w.words.Languages() {
+		ann := w.private(int64(11+i), "Ann")
+		ann.person.Language = lang
+		stays := w.words.Say(lang, "forget.groups", nil)
+		ann.types("/privacy", stays)
+		ask, message := ann.types("/forget", stays)
+		again := ann.taps(message, "forget", ask.Out[0].Body.Buttons[0][0].Ref, "⚠️")
+		ann.taps(message, "forget", again.Out[0].Body.Buttons[0][0].Ref, stays)
+	}
+	local := w.private(0, "Ann")
+	local.person.ID = "local:ann"
+	group := w.private(11, "Ann").in(-100, actor.Admin)
+	group.types("/start", "a companion that remembers")
+	for _, who := range []*speaker{local, group} {
+		for _, line := range []string{"/privacy", "/forget"} {
+			if reply, _ := who.types(line, "**"); strings.Contains(textOf(reply), "stays there") {
+				t.Errorf("%s to %s: %s", line, who.person.ID, textOf(reply))
+			}
+		}
 	}
 }

@@ -220,12 +220,12 @@ func TestPageSettingsExportAndForgetAll(t *testing.T) {
 		if got := other.ask("GET", "/me/export", nil); strings.Contains(got.body, "bees") {
 			t.Error("another's copy")
 		}
-		b.see("/me/forget-all", "1 Erinnerung")
+		b.see("/me/forget-all", "1 Erinnerung", "Was du in Gruppen sagst, gehört der Gruppe")
 		if got := b.try("/me/forget-all"); got.status != 200 || !strings.Contains(got.body, "Bist du sicher?") {
 			t.Errorf("asked %d %s", got.status, got.body)
 		}
 		b.see("/me/", "1 Erinnerung")
-		if got := b.try("/me/forget-all", "sure=yes"); got.status != 200 || !strings.Contains(got.body, "Alles über dich ist gelöscht") || b.cookie != nil {
+		if got := b.try("/me/forget-all", "sure=yes"); got.status != 200 || !strings.Contains(got.body, "Alles über dich ist gelöscht, außer was du in Gruppen gesagt hast") || b.cookie != nil {
 			t.Errorf("erased: %d %s", got.status, got.body)
 		}
 		if got := second.ask("GET", "/me/", nil); got.status != 401 {

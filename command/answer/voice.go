@@ -65,6 +65,15 @@ func Literal(s string) templates.Markdown {
 // WholeDays returns a duration as whole days, at least one.
 func WholeDays(d time.Duration) int { return max(1, int(d/(24*time.Hour))) }
 
+// GroupsStay says, in a private chat, that what the person said in groups is not erased with what is theirs. It is "" in a
+// group, and in a terminal, which has none.
+func GroupsStay(a *Answer) string {
+	if a.Chat.IsGroup() || people.Number(a.Person.ID) == 0 {
+		return ""
+	}
+	return a.Say("forget.groups", nil)
+}
+
 // BackupsKept says how long backups hold what is erased: keep, rounded up to whole days, or 0 when only the
 // operator knows.
 func BackupsKept(a *Answer, keep time.Duration) string {

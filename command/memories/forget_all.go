@@ -35,7 +35,11 @@ func (d *Desk) askForgetAll(ctx context.Context, a *answer.Answer) error {
 	if a.Chat.IsGroup() {
 		id = "group.forget.ask"
 	}
-	a.Show(forgetQuestion(a, id, "button.erase_yes", "sure", templates.Data{"Count": total}))
+	question := forgetQuestion(a, id, "button.erase_yes", "sure", templates.Data{"Count": total})
+	if groups := answer.GroupsStay(a); groups != "" {
+		question.Text += "\n\n" + groups
+	}
+	a.Show(question)
 	return nil
 }
 
@@ -82,7 +86,7 @@ func (d *Desk) EraseAll(ctx context.Context, a *answer.Answer, finish func(ctx c
 		a.Show(delivery.Body{Text: a.Say(id, templates.Data{
 			"Memories": r.Memory.Memories, "Versions": r.Memory.Versions, "Messages": r.Sessions.Messages,
 			"Sessions": r.Sessions.Sessions, "Tasks": r.Tasks, "Updates": r.Delivery.Updates, "Outgoing": r.Delivery.Outgoing,
-			"Backups": templates.Markdown(answer.BackupsKept(a, d.Backups)),
+			"Groups": templates.Markdown(answer.GroupsStay(a)), "Backups": templates.Markdown(answer.BackupsKept(a, d.Backups)),
 			"Changes": r.Memory.Changes, "Decisions": r.Memory.Decisions + r.Memory.Tombstones,
 		})})
 		return finish(ctx)

@@ -69,6 +69,7 @@ func Show(a *answer.Answer, p Facts, forms bool) {
 		"Conversations": templates.Markdown(conversationsKept(a, p.Conversations)),
 		"Restorable":    templates.Markdown(a.Say("privacy.restorable", templates.Data{"Count": answer.WholeDays(p.Restorable())})),
 		"Traces":        templates.Markdown(a.Say("privacy.traces", templates.Data{"Count": answer.WholeDays(p.handled())})),
+		"Groups":        templates.Markdown(answer.GroupsStay(a)),
 		"Backups":       templates.Markdown(answer.BackupsKept(a, p.Backups)),
 	})})
 }
