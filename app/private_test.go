@@ -81,6 +81,9 @@ func TestR5PrivateChat(t *testing.T) {
 			if left := w.conversations(a, ann, true); len(left) != 0 {
 				t.Errorf("left of the private chat: %+v", left)
 			}
+			if database == "sqlite" {
+				w.leavesFiles("goes into my coffee", "call the dentist")
+			}
 			w.hears(ann, ann.Say("/private off"), "This is not a private chat")
 			w.hears(ann, ann.Say("Which milk goes into my tea?"), "I see.")
 			if late := w.lateBlock("into my tea"); !strings.Contains(late, "User prefers oat milk") || strings.Contains(late, "private chat") {
