@@ -8,7 +8,7 @@
 // scripts/secret-rules.sh; packages shapes and looks), numbers with a check digit and wallets' words
 // (packages number, checksum, wallet), and what people say about secrets, in the languages of package lexicon. For the last there is a
 // room a step: package lexicon has the words, mention what the words around a noun say, values what can be a secret, sentence
-// where it stands; packages amounts, predicate and records know what stands there and is no secret; packages locks, typed, arrived, aside, pairs and
+// where it stands; packages amounts, predicate, records and everyday know what stands there and is no secret; packages locks, typed, arrived, aside, pairs and
 // spoken find what no noun names, sequel what the next sentence gives, replies the answers to questions for security. All of them look at the even form of a text (package plain).
 //
 // Invariants: any string is accepted, also invalid UTF-8. Find(Mask(s)) finds nothing, and Mask
@@ -24,6 +24,7 @@ import (
 
 	"keepsake/secret/arrived"
 	"keepsake/secret/aside"
+	"keepsake/secret/everyday"
 	"keepsake/secret/kept"
 	"keepsake/secret/lexicon"
 	"keepsake/secret/locks"
@@ -116,7 +117,7 @@ func findSpans(v *view) []span {
 	var out []span
 	known := records.Of(v.Text, tables().Words)
 	add := func(from, to int, kind Kind) {
-		if s, ok := v.trim(span{from, to, kind}); ok && !known.Holds(s.from, s.to) {
+		if s, ok := v.trim(span{from, to, kind}); ok && !known.Holds(s.from, s.to) && !everyday.Is(v.Text, tables().Words, s.from, s.to) {
 			out = append(out, s)
 		}
 	}
