@@ -17,7 +17,7 @@ func (p place) isNumbered(v string) bool {
 		return false
 	}
 	if _, _, isDoor := p.cutTo("doornumber", before); isDoor {
-		return true
+		return !p.words.HasStem("errand", p.Low[p.to:]) // "the back door's number is 2980, put the parcels inside"
 	}
 	if rest, _, isParked := p.cutTo("parkingspace", before); isParked {
 		return !p.words.HasThing("lock", rest)
