@@ -24,6 +24,7 @@ import (
 
 	"keepsake/secret/arrived"
 	"keepsake/secret/aside"
+	"keepsake/secret/chosen"
 	"keepsake/secret/everyday"
 	"keepsake/secret/kept"
 	"keepsake/secret/lexicon"
@@ -149,6 +150,7 @@ func findSpans(v *view) []span {
 	v.findNumbers(hits, add)
 	nouns := mention.All(v.Text, tables().Words, hits)
 	kept.Find(v.Text, tables().Words, nouns, func(from, to int) { add(from, to, Password) })
+	chosen.Find(v.Text, tables().Words, nouns, func(from, to int) { add(from, to, Password) })
 	if looks.HasDigit(v.Low) {
 		aside.Find(v.Text, tables().Words, nouns, isOfAccess(hits), func(from, to int) { add(from, to, Password) })
 		locks.Settings(v.Text, tables().Words, func(from, to int) { add(from, to, Password) })

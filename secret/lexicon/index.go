@@ -29,6 +29,9 @@ func (x *Index) Add(k Keyword) {
 		for _, c := range " :=.'\"`\n-_" {
 			x.put(bucketOf(k.Text[0], k.Text[1], byte(c)), k)
 		}
+		for c := byte(0xE3); c <= 0xED; c++ { // what letters of Chinese, Japanese and Korean begin with: "pw设成"
+			x.put(bucketOf(k.Text[0], k.Text[1], c), k)
+		}
 		return
 	}
 	x.put(bucketOf(k.Text[0], k.Text[1], k.Text[2]), k)

@@ -216,7 +216,7 @@ func (p Reader) densePlain(from, to int, by Link) (int, int, Kind, bool) {
 	}
 	low := p.Low[from:to]
 	n := utf8.RuneCountInString(low)
-	if p.Entry.Classes&lexicon.Password == 0 && !p.Own || n < 2 || n > 16 || by == Adjacent && !p.Own {
+	if p.Entry.Classes&lexicon.Password == 0 && !p.Own || n < 2 || n > 16 || by == Adjacent && (!p.Own || p.Words.HasStem("service", low)) {
 		return 0, 0, "", false
 	}
 	for bad := range p.Words.Lists["never"] {
@@ -250,6 +250,9 @@ func (p Reader) denseEnd(from, to int, by Link) int {
 	}
 	isApart := !unicode.Is(unicode.Thai, plain.FirstRune(p.Low[from:])) || from > p.End // else it is a part of the noun
 	isCase := (by == Adjacent || by == Topic) && strings.ContainsRune(koreanEndings, plain.LastRune(p.Low[from:to]))
+	if by == Adjacent && p.Words.HasStem("service", p.Low[from:to]) {
+		return from // "รหัสผ่านลาซาด้าให้"
+	}
 	if (p.IsRemark(to) || isApart && !isCase && p.IsConfided(to)) && p.IsDenseWord(from, to) {
 		return to
 	}
