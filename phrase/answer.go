@@ -97,7 +97,7 @@ func longest(fields []string, words, dense map[string]bool) (n int, answers bool
 	return 0, false
 }
 
-func isThumb(r rune) bool { return strings.ContainsRune("👍👎👌✅❌", r) }
+func isThumb(r rune) bool { return strings.ContainsRune("👍👎👌✅❌🚫🙅⛔", r) }
 
 // answers returns the set of phrases that are separated by "|".
 func answers(phrases string) map[string]bool {
@@ -115,14 +115,16 @@ var answersFile string
 
 // The lists of answers.txt. Courtesies stand beside an answer without changing it.
 var (
-	yesWords, yesDense = answers(answersOf("yes")), answers(answersOf("yes, dense"))
-	noWords, noDense   = answers(answersOf("no")), answers(answersOf("no, dense"))
-	courtesies         = answers(answersOf("courtesies"))
+	yesWords, yesDense = answers(sectionOf(answersFile, "yes")), answers(sectionOf(answersFile, "yes, dense"))
+	noWords, noDense   = answers(sectionOf(answersFile, "no")), answers(sectionOf(answersFile, "no, dense"))
+	courtesies         = answers(sectionOf(answersFile, "courtesies"))
 )
 
-// answersOf returns a section of answers.txt.
-func answersOf(name string) string {
-	_, rest, _ := strings.Cut(answersFile, "\n# "+name+"\n")
+func answersOf(name string) string { return sectionOf(answersFile, name) }
+
+// sectionOf returns the lines of a section of a file of expressions, as alternatives.
+func sectionOf(file, name string) string {
+	_, rest, _ := strings.Cut(file, "\n# "+name+"\n")
 	section, _, _ := strings.Cut(rest, "\n# ")
 	return strings.ReplaceAll(strings.TrimSpace(section), "\n", "|")
 }

@@ -1,22 +1,33 @@
 package phrase
 
-import "keepsake/text/sieve"
+import (
+	_ "embed"
 
-// This file finds what asks not to keep something: "don't save this", "I'd rather you didn't", "schreib das nirgends auf".
+	"keepsake/text/sieve"
+)
 
-// RefusesKeeping reports whether a text asks not to keep something.
-func RefusesKeeping(s string) bool {
-	return refusing.MatchString(s) || wishingNot.MatchString(s) || nowhere.MatchString(s)
+// RefusesKeeping reports whether a text asks not to keep something: "don't save this", "I'd rather you didn't", "schreib das nirgends auf".
+func RefusesKeeping(s string) bool { return CutRefusal(s) != s }
+
+// CutRefusal returns a text without the words that ask not to keep something: what it says besides.
+func CutRefusal(s string) string {
+	for _, re := range []*sieve.Regexp{wishingNot, refusing} {
+		for _, at := range re.FindAllStringIndex(s, -1) {
+			before := s[:at[0]] + " "
+			if re == wishingNot || !NamesDoer(before) || IsYes(before) { // "I don't remember that" says what somebody does
+				return CutRefusal(s[:at[0]] + " " + s[at[1]:])
+			}
+		}
+	}
+	return s
 }
 
-var refusing = sieve.MustCompile(`(?i)\b(?:don['’]?t|do not|never|no need to|stop|without) (?:you )?(?:ever )?(?:(?:remember|memori[sz]|rememb|sav|stor|record)(?:e|ing|er)? ?(?:that|this|it|what|anything|any of|me|my|i\b)|(?:keep|note|noting|write|writing|add|put)(?:ing)? (?:this|that|it|any of this|anything) ?(?:down|in your)?)|\b(?:merk|speicher|notier|behalt)\w*(?: dir)?(?: das| es| bitte)* (?:nicht|nie)|\bnicht (?:merken|speichern|notieren|aufschreiben)|\bn['’]?(?:e |)?(?:note|retiens|enregistre|garde|mémorise) (?:pas|rien)|\bno (?:lo )?(?:guardes|recuerdes|anotes|apuntes|memorices)|\bn[ãa]o (?:guardes?|lembres?|anotes?)|\bnon (?:ricordare|annotare|salvare|memorizzare)|не (?:запоминай|сохраняй|записывай)|(?:别|不要|不用)(?:记住?|保存|记录)(?:[^了错混住]|$)|覚えなくて|覚えないで|記録しないで|기억하지 ?마|저장하지 ?마` +
-	`|(?:^|[^\pL])(?:(?:onthoud|bewaar|noteer|schrijf|sla)(?:t|en)? (?:dit|dat|het|er)(?: \pL+){0,2} niet|(?:niet|nooit) (?:onthouden|noteren|opslaan|bewaren|opschrijven)|hoeft? (?:je )?(?:dit |dat |het )?niet te (?:onthouden|noteren|bewaren)|(?:(?:aklında|aklınızda) tut|not (?:al|et|düş)|kaydet|sakla|hatırla|bir yere yaz)m[ae](?:y[ıi]n(?:[ıi]z)?|na gerek yok|ne gerek yok|sana|sene)?|nie (?:musisz |trzeba |)(?:zapisuj|zapamiętuj|notuj|zachowuj|zapisywać|zapamiętywać|notować|zachowywać)|не (?:надо|нужно|стоит|треба|потрібно|варто) (?:это |це )?(?:запоминать|записывать|сохранять|запам['’ʼ]ятовувати|записувати|зберігати)|не (?:запам['’ʼ]ятовуй|записуй|зберігай|занотовуй)(?:те)?|pas (?:besoin|la peine) de (?:le |l['’])?(?:noter|retenir|enregistrer|mémoriser)|no (?:hace falta|es necesario|necesitas) (?:que )?(?:lo )?(?:anot|apunt|guard|record|memoriz)\pL+|no lo (?:anotes|apuntes|guardes|recuerdes)|non (?:serve|c['’]è bisogno|devi|occorre) (?:che |di )?(?:lo )?(?:segn|annot|ricord|salv|memorizz)\pL+|não (?:precisa|precisas|é preciso|é necessário) (?:de )?(?:anot|guard|lembr|memoriz|registr)\pL+|(?:لا|ما) (?:داعي|حاجة|تحتاج|يحتاج) (?:لأن |ل|أن |ان )?(?:ت?حفظ|ت?سجل|ت?تذكر|التسجيل|الحفظ)\pL*|(?:لا|بلاش) (?:تحفظ|تسجل|تدون)\pL*|(?:بلاش|لا|ما) تكتب\pL* (?:ده|دي|هذا|هالشي))(?:$|[^\pL])`)
+//go:embed refusals.txt
+var refusalsFile string
 
-// wishingNot finds a wish that something is not kept.
-var wishingNot = sieve.MustCompile(`(?i)(?:^|[^\pL])(?:(?:don['’]?t|do not|never) (?:save|store|keep|record|remember|note|write) any(?:thing)? of (?:this|that|it|what)|(?:don['’]?t|do not) (?:write|note|save|put) (?:it|that|this|any of it)(?: down)? (?:anywhere|somewhere)|no need (?:for you )?to (?:remember|save|note|keep|write)|(?:das|dies|es|den|die) (?:musst|brauchst|sollst) du (?:dir )?(?:gar |wirklich )?nicht (?:zu )?(?:merken|behalten|notieren|speichern|aufschreiben)|(?:bunu |şunu |onu )?(?:hatırla|kaydet|sakla|not al|yaz)\pL* (?:gerek|lüzum) yok|ما بد[يى] ياك (?:تسجل|تحفظ|تكتب)\pL*|(?:i['’]?d|i would) (?:rather|prefer(?: it)? if) (?:you|that|this|it) (?:didn['’]?t|did not|don['’]?t|wasn['’]?t|weren['’]?t) (?:keep|save|store|remember|note|record|write|kept|saved|stored|recorded|written)|(?:don['’]?t|do not|didn['’]?t) want (?:you to (?:keep|save|store|remember|note|record|write)|(?:this|that|it|any of this) (?:to be )?(?:kept|saved|stored|remembered|noted|recorded|written|on file|in your))` +
-	`|lieber,? (?:wenn )?du (?:dir )?(?:das |es |dies )?(?:(?:behältst|merkst|speicherst|notierst|schreibst)(?: dir)?(?: das| es| dies)? nicht|nicht (?:behältst|merkst|speicherst|notierst|aufschreibst))|(?:will|möchte) nicht,? dass du (?:dir )?(?:das|es|dies) (?:merkst|behältst|speicherst|notierst|aufschreibst|festhältst)|(?:heb|had|zou)(?: het)? liever (?:niet )?(?:dat|als) je (?:dit|dat|het) (?:niet )?(?:bewaart|onthoudt|opslaat|noteert|opschrijft)|wil niet dat je (?:dit|dat|het) (?:bewaart|onthoudt|opslaat|noteert|opschrijft)` +
-	`|(?:préf[èé]r\pL+ que tu ne |veux pas que tu |voudrais pas que tu )(?:le |la |l['’])?(?:conserves|gardes|notes|retiennes|enregistres|mémorises|écrives)|(?:prefier|prefer|prefir)\pL+ que no (?:lo |la )?(?:guard|apunt|anot|record|recuerd|memoric|registr)\pL+|no quiero que (?:lo |la )?(?:guard|apunt|anot|record|recuerd|memoric|registr)\pL+|(?:prefer\pL+|vorrei) che (?:tu )?non (?:lo |la |te lo )?(?:salv|ricord|segn|annot|memorizz|conserv|scriv)\pL+|non voglio che (?:tu )?(?:lo |la |te lo )?(?:salv|ricord|segn|annot|memorizz|conserv|scriv)\pL+|(?:prefir|prefer)\pL+ que (?:você |vc |tu )?não (?:guard|anot|lembr|memoriz|regist|salv)\pL+|não quero que (?:você |vc |tu )?(?:guard|anot|lembr|memoriz|regist|salv)\pL+` +
-	`|не хо(?:чу|тел\pL+ бы|тів би|тіла б),? (?:чтобы?|щоб) ти?ы? (?:это |це )?(?:запоминал|сохранял|записывал|запомнил|сохранил|записал|запам['’ʼ]ятовув|зберіга|записува)\pL*|(?:лучше|краще|предпочитаю,? чтобы ты) (?:это |це )?не (?:запоминай|сохраняй|записывай|запоминал|сохранял|записывал|запам['’ʼ]ятовуй|зберігай|записуй)|(?:wol\pL+,? )(?:że)?by[śm]? (?:tego )?nie (?:zapisyw|zapamięt|notow|zachow)\pL+|nie chcę,? żebyś (?:to )?(?:zapisyw|zapamięt|notow|zachow|zapisa|zanotow)\pL+|(?:kaydetme|saklama|hatırlama|not alma|yazma)(?:ni|man[ıi]) (?:tercih ederim|istemiyorum|istemem)|(?:kaydetmeni|saklamanı|hatırlamanı|yazmanı) istemiyorum)(?:$|[^\pL])|保存しないでほしい|覚えないでほしい|저장(?:하지 않았으면|안 했으면)|기억(?:하지 않았으면|안 했으면)|(?:不想|不希望)(?:你|让你)(?:记|存|保存|记录)`)
-
-// nowhere finds an order to write something nowhere.
-var nowhere = sieve.MustCompile(`(?i)(?:^|[^\pL])(?:(?:schreib|notier|speicher|halt)\pL*(?: \pL+){0,4} nirgend\pL*|(?:schrijf|noteer|bewaar|zet|sla)(?: \pL+){0,3} nergens|(?:ne |n['’])?(?:note|écris|enregistre|garde|marque)\pL*(?: \pL+){0,2} nulle part|no (?:lo |la )?(?:apuntes|escribas|anotes|guardes)(?: \pL+)? (?:en )?ning[úu]n\pL* \pL+|non (?:scriver|segnar|annotar|salvar)\pL+(?: \pL+)? (?:da )?nessuna parte|não (?:anot|escrev|guard|regist)\pL+(?: \pL+)? (?:em )?(?:lugar|lado|sítio) nenhum|hiçbir yere? (?:yazma|kaydetme|not etme)\pL*|(?:никуда|нигде) (?:это )?не (?:записывай|пиши|сохраняй)|не (?:записывай|пиши|сохраняй)(?: это)? (?:никуда|нигде)|(?:нікуди|ніде) (?:це )?не (?:записуй|пиши|зберігай)|nigdzie (?:tego )?nie (?:zapisuj|notuj|zachowuj))(?:$|[^\pL])|どこにも(?:書|保存|記録|メモ)|어디에도 (?:적|저장|기록|쓰)|哪[儿里]?(?:都|也)(?:别|不要|不许)(?:记|写|存)`)
+// wishingNot finds a wish that something is not kept, or nowhere, and refusing an order.
+var (
+	wishingNot = sieve.MustCompile(`(?i)` + sectionOf(refusalsFile, "wishing") + "|" + sectionOf(refusalsFile, "nowhere"))
+	refusing   = sieve.MustCompile(`(?i)` + sectionOf(refusalsFile, "plainly") + "|" + sectionOf(refusalsFile, "dense") + `|(?:^|[^\pL\pM])(?:` + sectionOf(refusalsFile, "spaced") +
+		`)(?:$|[^\pL\pM])|(?:^|[\n,،.!;:—–-]\s*|(?:^|[^\pL])(?:and|so|but|please|und|aber|bitte|et|mais|y|pero|e|ma|en|och|i|a|ale|и|а|но|і|ve|و|ו) )(?:` + sectionOf(refusalsFile, "forgetting") + `)\s*(?:$|[\n,،.!;:—–-])`)
+)

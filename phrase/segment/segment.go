@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"keepsake/phrase"
+	"keepsake/text"
 )
 
 // conjunctions divide a clause in two statements that may share their subject.
@@ -157,4 +158,13 @@ func lastWord(s string) string {
 // IsBehindBut reports whether the part of a clause that begins at a byte stands behind a "but": a denial before it is none of it.
 func IsBehindBut(clause string, at int) bool {
 	return strings.HasSuffix(clause[:at], " ") && phrase.IsBut(lastWord(clause[:at]))
+}
+
+// Spaced returns the words of s with one space around each, for IsWithin.
+func Spaced(s string) string { return " " + strings.Join(text.Terms(s), " ") + " " }
+
+// IsWithin reports whether the words of q stand in one of these Spaced texts, one after the other.
+func IsWithin(q string, texts []string) bool {
+	want := Spaced(q)
+	return slices.ContainsFunc(texts, func(t string) bool { return strings.Contains(t, want) })
 }
