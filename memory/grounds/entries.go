@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"keepsake/phrase"
-	"keepsake/phrase/moment"
 	"keepsake/phrase/segment"
 )
 
@@ -59,31 +58,6 @@ func splitTimes(ts []phrase.Token) (times, things []phrase.Token) {
 		}
 	}
 	return times, things
-}
-
-// reordersDays reports whether a statement has days of the week that were said, in another order: "canteen on Monday and Thursday, grandma on Friday".
-func reordersDays(s statement, u unit) bool {
-	said := daysOf(u.tokens)
-	isInOrder := true
-	for _, day := range daysOf(s.counting) {
-		if !slices.Contains(daysOf(u.tokens), day) {
-			return false
-		}
-		at := slices.Index(said, day)
-		isInOrder = isInOrder && at >= 0
-		said = said[max(at, 0):]
-	}
-	return !isInOrder
-}
-
-// daysOf returns the days of the week among some words, in their order.
-func daysOf(ts []phrase.Token) (out []string) {
-	for _, t := range ts {
-		if len(moment.Weekdays(t.Term)) > 0 && !phrase.IsDense(phrase.FirstRune(t.Term)) {
-			out = append(out, t.Term)
-		}
-	}
-	return out
 }
 
 // isDeniedReason reports whether a claim has its words from a reason that the person denies: whether it is so they do not say.

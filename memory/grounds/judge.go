@@ -46,6 +46,7 @@ import (
 const (
 	ReasonForeign = "someone else's text in the conversation says it, not the person"
 	ReasonUnsaid  = "the person did not say it in so many words"
+	ReasonRefused = "the person asked not to keep it"
 	ReasonHidden  = "the text has characters that cannot be seen, or look like others"
 )
 
@@ -81,6 +82,8 @@ type View struct {
 	Stated []Statement
 	// Asked are the claims that the judge was shown (ClaimOf): it says of each statement which of them it says.
 	Asked []string
+	// Task says that what is judged is something to be done, and so no matter of what the person asks not to keep.
+	Task bool
 	// Unasked says that a reader listed the claims and nobody asked to keep them: then nothing is lost when they wait, and each
 	// word has to agree, as where others speak of the matter.
 	Unasked bool
@@ -160,6 +163,9 @@ func (h *Hearing) Judge(w Write) Verdict {
 	case ok:
 		isOpen = v.Stated == nil
 	}
+	if ok && h.isLimited(found) {
+		ok, found, check = false, nil, "a yes that limits it"
+	}
 	if !ok {
 		out := newWaiting(ReasonUnsaid, c, h.own, h.foreign)
 		out.Check, out.IsJudged = check, isAsked
@@ -169,14 +175,17 @@ func (h *Hearing) Judge(w Write) Verdict {
 		if isSaidByOthers(c, h.foreign) {
 			out.Reason = ReasonForeign
 		}
-		out.IsOpen = v.Stated == nil && (isRelated(c, heard) || isAskedFor(heard) || saysMuch(heard))
+		out.IsOpen = v.Stated == nil && check == "" && (isRelated(c, heard) || isAskedFor(heard) || saysMuch(heard))
+		if h.isRefused(c, w) {
+			out.Reason, out.IsOpen = ReasonRefused, false
+		}
 		return out
 	}
 	out := Verdict{Allowed: true, Method: method, IsOpen: isOpen}
 	for _, u := range found {
 		said := heard[u.voice]
 		out.Evidence = append(out.Evidence, said.evidence(u.from, u.to))
-		out.SaidNow = out.SaidNow || v.TurnID == "" || said.message.TurnID == v.TurnID
+		out.SaidNow = out.SaidNow || v.isNow(said)
 	}
 	if !out.SaidNow { // the "yes" belongs to the evidence
 		for _, said := range heard {
@@ -264,7 +273,8 @@ func newWaiting(reason string, c claim, own, foreign []voice) Verdict {
 			from = append(from, o)
 		}
 	}
-	for _, f := range sortByPlace(from) {
+	slices.SortStableFunc(from, func(a, b voice) int { return a.place - b.place })
+	for _, f := range from {
 		out.Evidence = append(out.Evidence, f.evidence(0, len(f.said)))
 	}
 	return out

@@ -106,7 +106,7 @@ func (m matcher) isSaidBy(s statement, u unit) bool {
 	if !ok || len(at) == 0 || !m.agreesInDenial(s, u, at) && (u.Mixed || u.Remainder != nil || s.Denies || u.Denies || u.instructs) {
 		return false
 	}
-	if u.isInOneClause(at) || reordersDays(s, u) || hasOtherDate(s, u) {
+	if u.isInOneClause(at) || relation.ReordersDays(u.tokens, s.counting) || hasOtherDate(s, u) {
 		return false
 	}
 	if s.object && !s.subject && !u.request && phrase.HasKind(u.tokens, phrase.Other) && !phrase.HasKind(u.tokens, phrase.Object) && !phrase.HasKind(u.tokens, phrase.Subject) && !phrase.HasKind(u.tokens, phrase.Owner) {
@@ -220,7 +220,7 @@ func positions(m matcher, s statement, u unit) []int {
 // hens" is no "five kids".
 func (m matcher) keepsNumbers(s statement, u unit) bool {
 	said := slices.DeleteFunc(slices.Clone(u.tokens), func(t phrase.Token) bool { return !t.Counts() })
-	if !hasTwoNumbers(said, u.Apart) {
+	if !relation.HasTwoNumbers(said, u.Apart) {
 		return true
 	}
 	// beside returns the thing next to a number, on the same side in the claim and in what was said.

@@ -46,7 +46,7 @@ func (m matcher) findMatched(c claim, content string, isSaid bool, v View, heard
 	if m.mixesPeople(c, v.Stated, quotes) || m.crosses(c, v.Stated) {
 		return quotes, "two people"
 	}
-	if m.mixesEntries(c.whole, v.Stated) || reordersDays(c.whole, joinUnits(quotes)) {
+	if m.mixesEntries(c.whole, v.Stated) || relation.ReordersDays(joinUnits(quotes).tokens, c.whole.counting) {
 		return quotes, "two entries"
 	}
 	if slices.ContainsFunc(quotes, func(q unit) bool { return m.isDeniedReason(c.whole, q) }) {

@@ -59,7 +59,7 @@ func findQuote(quote string, heard []voice) (unit, bool) {
 				last++
 			}
 			u.request = u.request || c.IsRequest
-			if about := subject.Find(phrase.Tokens(phrase.Bare(clauses[first].Text))); k > first && c.From <= from && !subject.IsGiven(u.tokens) && isOtherPerson(about) {
+			if about := subject.Find(phrase.Tokens(phrase.Bare(clauses[first].Text))); k > first && c.From <= from && !subject.IsGiven(u.tokens) && len(about) > 0 && about[len(about)-1].IsEntity() {
 				u.tokens = append(slices.Clone(about), u.tokens...)
 			}
 			if k > first && c.From <= from {
@@ -81,22 +81,6 @@ func findQuote(quote string, heard []voice) (unit, bool) {
 		return u, !isQuestion && !phrase.AsksWhatIsKnown(quote)
 	}
 	return unit{}, false
-}
-
-// isOtherPerson reports whether a clause is about somebody else than the speaker.
-func isOtherPerson(about []phrase.Token) bool {
-	return len(about) > 0 && about[len(about)-1].IsEntity()
-}
-
-// hasTwoNumbers reports whether several numbers stand in what was said, apart from those that are denied; "9:45" is one.
-func hasTwoNumbers(said []phrase.Token, apart map[string]bool) bool {
-	n := 0
-	for i, t := range said {
-		if _, isApart := apart[t.Term]; t.Kind == phrase.Number && !isApart && (i == 0 || said[i-1].Kind != phrase.Number) {
-			n++
-		}
-	}
-	return n > 1
 }
 
 // others returns the words of the statement that the quotation does not have.

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"keepsake/memory"
-	"keepsake/phrase"
-	"keepsake/phrase/request"
+	"keepsake/phrase/request/reply"
+	"keepsake/phrase/segment"
 	"keepsake/session"
 	"keepsake/text"
 	"keepsake/trust"
@@ -21,9 +21,29 @@ type voice struct {
 	place   int // in the window
 }
 
-// splitVoices returns the person's texts of a window and those of others. The bot's own words
+// splitVoices returns the person's texts of a window, without what they ask not to keep, and those of others. The bot's own words
 // are neither.
 func splitVoices(v View) (own, foreign []voice) {
+	own, foreign = voicesOf(v)
+	if v.Task {
+		return own, foreign
+	}
+	for i, w := range withdraw(own) {
+		own[i].said = w.Left
+	}
+	return slices.DeleteFunc(own, func(o voice) bool { return strings.TrimSpace(o.said) == "" }), foreign
+}
+
+func withdraw(own []voice) []reply.Withdrawn {
+	said := make([]string, len(own))
+	for i, o := range own {
+		said[i] = o.said
+	}
+	return reply.Withdraw(said)
+}
+
+// voicesOf returns all texts of the person's and those of others.
+func voicesOf(v View) (own, foreign []voice) {
 	var mine []string // what the bot and the person said: quoting that is not foreign
 	for i, m := range v.Window {
 		if m.Masked != nil {
@@ -42,13 +62,13 @@ func splitVoices(v View) (own, foreign []voice) {
 				own = append(own, voice{message: m, said: typed, level: trust.Person, place: i})
 			}
 			for _, q := range []string{quoted, m.Quote} {
-				if strings.TrimSpace(q) != "" && !isWithin(q, mine) {
+				if strings.TrimSpace(q) != "" && !segment.IsWithin(q, mine) {
 					foreign = append(foreign, voice{message: m, said: q, level: trust.Quoted, place: i})
 				}
 			}
-			mine = append(mine, spaceTerms(typed))
+			mine = append(mine, segment.Spaced(typed))
 		case m.Role == session.Assistant || m.Role == session.Tool && m.Trust == trust.Bot || m.Role == session.System:
-			mine = append(mine, spaceTerms(said))
+			mine = append(mine, segment.Spaced(said))
 		case strings.TrimSpace(said+m.Quote) != "":
 			foreign = append(foreign, voice{message: m, said: said + "\n" + m.Quote, level: m.Trust, place: i})
 		}
@@ -115,57 +135,35 @@ func Quoted(m session.Message) string {
 	return strings.TrimSpace(quoted + "\n" + m.Quote)
 }
 
-// spaceTerms returns the words of s with one space around each, for finding sequences of words.
-func spaceTerms(s string) string { return " " + strings.Join(text.Terms(s), " ") + " " }
-
-// isWithin reports whether the words of q stand in one of these texts, one after the other.
-func isWithin(q string, texts []string) bool {
-	want := spaceTerms(q)
-	for _, t := range texts {
-		if strings.Contains(t, want) {
-			return true
-		}
-	}
-	return false
-}
-
 // heard returns the person's texts that may be evidence: those of this turn, and when they affirm a
 // question or ask to keep what was said ("remember that"), the last ones before it.
 func (v View) heard(own []voice) (out []voice) {
 	var before []voice
 	for _, o := range own {
-		if v.TurnID == "" || o.message.TurnID == v.TurnID {
+		if v.isNow(o) {
 			out = append(out, o)
 		} else {
 			before = append(before, o)
 		}
 	}
-	affirms := func(o voice) bool { return isAffirming(o.said, v.hasAsked(o.place)) }
+	affirms := func(o voice) bool { return reply.Affirms(o.said, v.hasAsked(o.place)) }
 	if len(before) > 0 && slices.ContainsFunc(out, affirms) {
 		out = append(slices.Clone(before[max(0, len(before)-reach):]), out...)
 	}
 	return out
 }
 
-// isAffirming reports whether a text says yes, or asks to keep something without saying what. A short answer to
-// a question that is no refusal affirms as well: it only decides which of the person's own words count.
-func isAffirming(s string, asked bool) bool {
-	if phrase.IsOnlyRequest(s) || phrase.BeginsWithYes(s) || phrase.IsYes(s) || request.PointsBack(s) {
-		return true
-	}
-	return asked && text.Len(s) <= shortAnswer && len(strings.Fields(s)) <= 5 && !phrase.IsNo(s) && !phrase.HasDenial(s) && !strings.ContainsAny(s, "?？؟")
-}
-
-const shortAnswer = 30 // runes
-
 // hasAsked reports whether the bot's last message before a place asks something.
-func (v View) hasAsked(place int) bool {
+func (v View) hasAsked(place int) bool { return strings.ContainsAny(v.lastAnswer(place), "?？؟") }
+
+// lastAnswer returns the bot's last message before a place.
+func (v View) lastAnswer(place int) string {
 	for i := place - 1; i >= 0; i-- {
 		if m := v.Window[i]; m.Role == session.Assistant && m.Masked == nil {
-			return strings.ContainsAny(m.View().Content, "?？؟")
+			return m.View().Content
 		}
 	}
-	return false
+	return ""
 }
 
 // evidence returns a part of the voice as evidence.
@@ -177,10 +175,4 @@ func (v voice) evidence(from, to int) memory.Evidence {
 		e.From, e.To = text.Len(shown[:at]), text.Len(shown[:at])+text.Len(quote)
 	}
 	return e
-}
-
-func sortByPlace(vs []voice) []voice {
-	vs = slices.Clone(vs)
-	slices.SortStableFunc(vs, func(a, b voice) int { return a.place - b.place })
-	return vs
 }

@@ -80,7 +80,7 @@ func (g *Grounding) Prepare(ctx context.Context, c tool.Call, w grounds.Write) (
 	if g == nil || g.Judge == nil || c.Conversation == nil || c.Actor.Kind != actor.Tool {
 		return nil, nil
 	}
-	v, err := g.view(ctx, c)
+	v, err := g.view(ctx, c, w)
 	if err != nil || !grounds.Judge(w, v).IsOpen {
 		return nil, err
 	}
@@ -186,7 +186,7 @@ func (g *Grounding) Ask(ctx context.Context, c tool.Call, w grounds.Write, l *Li
 		}
 		return grounds.Verdict{Allowed: true, SaidNow: true, Subject: w.Subject}, nil
 	}
-	v, err := g.view(ctx, c)
+	v, err := g.view(ctx, c, w)
 	if err != nil {
 		return grounds.Verdict{}, err
 	}
@@ -201,7 +201,7 @@ func (g *Grounding) OwnWords(ctx context.Context, c tool.Call, w grounds.Write, 
 	if c.Conversation == nil {
 		return nil, nil
 	}
-	v, err := g.view(ctx, c)
+	v, err := g.view(ctx, c, w)
 	if err != nil {
 		return nil, err
 	}
@@ -228,10 +228,10 @@ func (l *Listing) Record(r *tool.Result, v grounds.Verdict) {
 	r.Detail, _ = json.Marshal(d) // plain fields always marshal
 }
 
-// view returns what grounds is to know of a call's conversation.
-func (g *Grounding) view(ctx context.Context, c tool.Call) (grounds.View, error) {
+// view returns what grounds is to know of a call's conversation to judge a write.
+func (g *Grounding) view(ctx context.Context, c tool.Call, w grounds.Write) (grounds.View, error) {
 	talk := c.Conversation
-	v := grounds.View{Window: talk.Window, TurnID: talk.Turn.ID, Group: talk.Session.IsGroup(), Speaker: talk.Speaker.ID, Name: talk.Speaker.Name, Zone: c.Zone}
+	v := grounds.View{Window: talk.Window, TurnID: talk.Turn.ID, Group: talk.Session.IsGroup(), Speaker: talk.Speaker.ID, Name: talk.Speaker.Name, Zone: c.Zone, Task: w.Task}
 	if v.Group && v.Speaker != "" {
 		v.Self = people.Label(talk.Speaker.Name, v.Speaker)
 	}

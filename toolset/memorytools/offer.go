@@ -61,6 +61,9 @@ func (t *Toolset) offer(ctx context.Context, c tool.Call, a offerArgs) (tool.Res
 	if err != nil {
 		return tool.Result{}, err
 	}
+	if v.Reason == grounds.ReasonRefused {
+		return t.refuse(ctx, c, content)
+	}
 	near, _ := c.Prepared.([]string)
 	why := memory.ReasonOffered
 	if !v.Allowed { // what the person did not say is no offer that a bare yes in words may accept: it waits for a tap

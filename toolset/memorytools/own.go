@@ -29,6 +29,14 @@ func (t *Toolset) addOwnWords(ctx context.Context, c tool.Call, w grounds.Write,
 	if err != nil || words == nil {
 		return tool.Result{}, false, err
 	}
+	if !words.SaidNow { // what was refused is not kept in other words either
+		for _, said := range []string{w.Content, words.Quote} {
+			refused, err := t.Memory.IsRefused(ctx, draft.Scope, w.Subject, said)
+			if err != nil || refused {
+				return tool.Result{Content: declined}, refused, err
+			}
+		}
+	}
 	changes, err := t.Memory.TurnChanges(ctx, c.Actor.TurnID)
 	if err != nil || isKept(changes, w.Content, words.Quote) {
 		return tool.Result{}, false, err
@@ -47,6 +55,14 @@ func (t *Toolset) addOwnWords(ctx context.Context, c tool.Call, w grounds.Write,
 		Content: fmt.Sprintf("Remembered as [id:%s]: %s\n%s", m.ID, text.BlockLine(m.Content), whoseWords),
 		Changes: []memory.Change{change},
 	}, true, nil
+}
+
+// refuse leaves a tombstone of what the person asks in this turn not to keep (R18).
+func (t *Toolset) refuse(ctx context.Context, c tool.Call, content string) (tool.Result, error) {
+	if err := t.Memory.Refuse(ctx, c.Actor, c.Scopes[0], content); err != nil {
+		return explainRefusal(err)
+	}
+	return tool.Result{Content: declined}, nil
 }
 
 // updateOwnWords puts the person's own words, in which a judge found an update, in the place of a memory. ok is false where there are none, or

@@ -148,6 +148,9 @@ func (t *Toolset) remember(ctx context.Context, c tool.Call, a rememberArgs) (to
 			v.Allowed, v.Reason = false, reasonCategory
 		}
 	}
+	if v.Reason == grounds.ReasonRefused {
+		return ready.record(v)(t.refuse(ctx, c, content))
+	}
 	if !v.Allowed {
 		r, ok, err := t.addOwnWords(ctx, c, grounds.Write{Content: content}, v, memory.Draft{Scope: c.Scopes[0], Category: own, DistinctFrom: a.DistinctFrom, Near: ready.near})
 		if err != nil || ok {

@@ -57,7 +57,7 @@ func isBareYes(talk *tool.Conversation) bool {
 		if m.TurnID != talk.Turn.ID || m.Role != session.User {
 			continue
 		}
-		if said++; !offer.IsAnswer(m.Content) || phrase.IsNo(m.Content) {
+		if said++; !offer.IsBareAnswer(m.Content) || phrase.IsNo(m.Content) {
 			return false
 		}
 	}

@@ -116,6 +116,9 @@ func (t *Toolset) add(ctx context.Context, c tool.Call, a addArgs) (tool.Result,
 	if err != nil {
 		return tool.Result{}, err
 	}
+	if v.Reason == grounds.ReasonRefused {
+		return ready.record(v)(t.refuse(ctx, c, content))
+	}
 	if !v.Allowed {
 		r, ok, err := t.addOwnWords(ctx, c, addWrite(a), v, memory.Draft{Scope: c.Scopes[0], Category: category, DistinctFrom: a.DistinctFrom, Near: ready.near})
 		if err != nil || ok {

@@ -7,6 +7,7 @@ import (
 	"keepsake/memory/grounds"
 	"keepsake/phrase"
 	"keepsake/phrase/request"
+	"keepsake/phrase/request/reply"
 	"keepsake/session"
 )
 
@@ -26,10 +27,21 @@ func findAffirmed(w grounds.Write, v grounds.View, byOthers int, isJudged bool) 
 	if words == nil || !isOf(w, v, words, byOthers) {
 		return nil
 	}
-	if added := findAddition(v); added != nil && !words.SaidNow {
-		return join(v, []*Words{words, added})
+	added := findAddition(v)
+	switch {
+	case added == nil || words.SaidNow:
+		return words
+	case contradicts(words, added):
+		return nil
 	}
-	return words
+	return join(v, []*Words{words, added})
+}
+
+// contradicts reports whether what is added to a yes takes back what that affirms: it says another thing of the same, "yes, but she lives in Bruges now",
+// and not only when or how far it holds.
+func contradicts(words, added *Words) bool {
+	isOfThem := phrase.HasKind(phrase.Tokens(added.Quote), phrase.Other) || grounds.SharedWords(words.Quote, added.Quote) > 0
+	return reply.Limits(added.Quote) && isOfThem
 }
 
 // findAddition returns what the person says in this turn beside a yes; nil = nothing.
@@ -81,7 +93,7 @@ func findAsking(v grounds.View) (asking, before *grounds.Said) {
 		if said.Message.TurnID != v.TurnID {
 			break
 		}
-		if i > 0 && (len(request.Find(said.Text)) > 0 || request.MayAsk(said.Text)) {
+		if i > 0 && !phrase.IsNo(said.Text) && (len(request.Find(said.Text)) > 0 || request.MayAsk(said.Text)) {
 			return &said, &all[i-1]
 		}
 	}

@@ -83,7 +83,7 @@ func findAsked(w grounds.Write, v grounds.View, byOthers int, isJudged bool) *Wo
 	var found *Words
 	most := 0
 	for _, said := range grounds.ListSaid(v) {
-		if v.TurnID != "" && said.Message.TurnID != v.TurnID || w.Before != "" && !mayUpdate(said.Text, byOthers) {
+		if v.TurnID != "" && said.Message.TurnID != v.TurnID || phrase.IsNo(said.Text) || w.Before != "" && !mayUpdate(said.Text, byOthers) {
 			continue
 		}
 		for _, part := range partsOf(said.Text) {
