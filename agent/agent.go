@@ -179,6 +179,7 @@ type Incoming struct {
 	Heard    []llm.Transcript // what writing down their voices cost: it is the turn's
 	Spoken   bool             // the person said some of them aloud
 	ReplyTo  int64            // the platform message the answer is attached to, 0 = none
+	Answers  int64            // the platform message that the last of Messages is a reply to, 0 = none
 }
 
 // View shows an answer while it is being made.

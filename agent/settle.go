@@ -2,7 +2,6 @@ package agent
 
 import (
 	"context"
-	"slices"
 
 	"keepsake/delivery"
 	"keepsake/memory/offer"
@@ -11,11 +10,14 @@ import (
 	"keepsake/trust"
 )
 
-// settleOffer takes a message that is nothing but a yes or a no as the answer to what the bot
-// asked last.
+// settleOffer takes a message that says yes or no as the answer to what the bot asked last, or in the message that it replies to.
 func (a *Agent) settleOffer(ctx context.Context, in Incoming, s session.Session, turnID string) error {
 	if s.Private || len(in.Messages) != 1 || in.Messages[0].Trust != trust.Person || !offer.IsAnswer(in.Messages[0].Content) {
 		return nil
+	}
+	answer, ok, err := offer.NewAnswer(ctx, a.Delivery, in.Place, in.Messages[0].Content, in.Answers)
+	if err != nil || !ok {
+		return err
 	}
 	window, err := a.Sessions.Window(ctx, s)
 	if err != nil {
@@ -23,14 +25,13 @@ func (a *Agent) settleOffer(ctx context.Context, in Incoming, s session.Session,
 	}
 	person := in.speaker(s.ID)
 	person.TurnID = turnID
-	said := in.Messages[0].Content
 	asked := "" // the turn whose question about tasks was settled
 	if a.Tasks != nil && !s.IsGroup() {
-		if asked, err = offer.SettleTasks(ctx, a.Tasks, a.Memory, person, Scopes(s), window, said); err != nil {
+		if asked, err = offer.SettleTasks(ctx, a.Tasks, a.Memory, person, Scopes(s), window, answer); err != nil {
 			return err
 		}
 	}
-	made, err := offer.Settle(ctx, a.Memory, person, Scopes(s), window, said)
+	made, err := offer.Settle(ctx, a.Memory, person, Scopes(s), window, answer)
 	if err == nil && made.ID != "" {
 		asked = made.Actor.TurnID
 	}
@@ -59,9 +60,4 @@ func (a *Agent) retireButtons(ctx context.Context, turnID string, p people.Perso
 		Kind: delivery.Edit, Target: reply.Messages[len(reply.Messages)-1], Body: delivery.Body{Buttons: body.Buttons},
 	})
 	return err
-}
-
-// mayHaveSettled reports whether a message of a turn may have stored what the bot had offered.
-func mayHaveSettled(ms []session.Message) bool {
-	return slices.ContainsFunc(ms, func(m session.Message) bool { return m.Role == session.User && offer.IsAnswer(m.Content) })
 }

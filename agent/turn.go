@@ -15,6 +15,7 @@ import (
 	"keepsake/delivery"
 	"keepsake/fault"
 	"keepsake/memory"
+	"keepsake/memory/offer"
 	"keepsake/people"
 	"keepsake/session"
 	"keepsake/trust"
@@ -313,7 +314,7 @@ func (a *Agent) writeEnd(ctx context.Context, t session.Turn, ms []session.Messa
 		return err
 	}
 	body := delivery.Body{Text: shown}
-	isPlain := below.IsEmpty() && !turnlog.HasCalls(ms) && !mayHaveSettled(ms) && !a.showsUsed(t)
+	isPlain := below.IsEmpty() && !turnlog.HasCalls(ms) && !offer.MayHaveSettled(ms) && !a.showsUsed(t)
 	if !isPlain {
 		if body, err = a.buildBody(ctx, t, shown, voice); err != nil {
 			return err

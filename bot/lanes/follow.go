@@ -119,7 +119,7 @@ func (l *Lanes) added(ctx context.Context, turn session.Turn, until time.Time) (
 			continue
 		}
 		in, err := l.decode(row)
-		if err != nil || in.Kind != update.Written || row.StopAsked || row.Attempts > 0 || row.ReceivedAt.After(until) || offer.IsAnswer(in.Message.Plain) {
+		if err != nil || in.Kind != update.Written || row.StopAsked || row.Attempts > 0 || row.ReceivedAt.After(until) || offer.IsBareAnswer(in.Message.Plain) {
 			return due, false
 		}
 		isAdded = true

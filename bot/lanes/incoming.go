@@ -173,5 +173,6 @@ func (l *Lanes) readContents(ctx context.Context, in agent.Incoming, turn sessio
 		return in, used, l.inTx(ctx, in.Claim, func(ctx context.Context) error { return l.refuseUnread(ctx, in, batch) })
 	}
 	in.Messages, in.Heard, in.Spoken = records(batch)
+	in.Answers = batch[len(batch)-1].in.RepliesTo()
 	return in, used, nil
 }

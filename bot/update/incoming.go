@@ -184,3 +184,11 @@ func (in *Incoming) IsPosition() bool {
 // HasSender reports whether somebody caused the update: a person, a bot, or whoever wrote
 // in the name of a chat.
 func (in *Incoming) HasSender() bool { return in.Sender.ID != "" || in.Anonymous }
+
+// RepliesTo returns the id of the message that this one answers, 0 = none. All messages of a topic name the notice that it was made.
+func (in *Incoming) RepliesTo() int64 {
+	if in.Reply == nil || in.Reply.ID == int64(in.Topic) {
+		return 0
+	}
+	return in.Reply.ID
+}

@@ -1,25 +1,28 @@
-// Package offer takes a bare yes or no as the answer to what the bot asked last.
+// Package offer takes a yes or no as the answer to what the bot asked last, or to the answer of the bot that it replies to.
 //
 // It spans memory, tasks and session and has no rules of its own: what a yes stores is in
 // memory.Service.Save and task.Service.Accept, what a no leaves behind in their Decline and in Refuse. It calls no model: the model
 // reads afterwards what has become of its question.
 //
-// Invariants: a yes stores the bytes that were shown; a message that says more than yes or no
-// settles nothing; only the last thing that was asked is settled.
+// Invariants: a yes stores the bytes that were shown; a message that says more of the matter than yes or no settles nothing, unless it asks not to keep it
+// (phrase/request/reply); only what one answer of the bot asked is settled.
 //
 // Start reading at Settle.
 package offer
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 
 	"keepsake/actor"
+	"keepsake/delivery"
 	"keepsake/fault"
 	"keepsake/memory"
 	"keepsake/phrase"
 	"keepsake/phrase/request"
+	"keepsake/phrase/request/reply"
 	"keepsake/phrase/slot"
 	"keepsake/scope"
 	"keepsake/session"
@@ -28,8 +31,44 @@ import (
 // asksAbout is the share of a statement's words that a question must have to be about it.
 const asksAbout = 0.5
 
+// mostRefused is how many statements a wish not to keep them is about at most.
+const mostRefused = 5
+
+// Answer is what a person says to what the bot asked.
+type Answer struct {
+	Said string
+	// To is the turn whose answer it replies to; "" = the last one.
+	To string
+}
+
+// Outbox finds what the bot sent.
+type Outbox interface {
+	ByMessage(ctx context.Context, bot string, chat, message int64) (delivery.Outgoing, error)
+}
+
+// NewAnswer returns what a person says in a place as an answer to the message that it replies to, 0 = to none. ok is false where that is no answer of
+// the bot's: then it is for somebody or something else.
+func NewAnswer(ctx context.Context, sent Outbox, p session.Place, said string, to int64) (a Answer, ok bool, err error) {
+	if to == 0 {
+		return Answer{Said: said}, true, nil
+	}
+	shown, err := sent.ByMessage(ctx, p.Bot, p.Chat, to)
+	if errors.Is(err, delivery.ErrNotFound) {
+		return Answer{}, false, nil
+	}
+	return Answer{Said: said, To: shown.TurnID}, err == nil && shown.TurnID != "", err
+}
+
+// MayHaveSettled reports whether a message of a turn may have stored what the bot had offered.
+func MayHaveSettled(ms []session.Message) bool {
+	return slices.ContainsFunc(ms, func(m session.Message) bool { return m.Role == session.User && IsAnswer(m.Content) })
+}
+
 // IsAnswer reports whether a text may settle a question.
-func IsAnswer(said string) bool {
+func IsAnswer(said string) bool { return reply.Of(withoutNames(said)) != reply.Neither }
+
+// IsBareAnswer reports whether a text says yes or no and nothing else.
+func IsBareAnswer(said string) bool {
 	said = withoutNames(said)
 	return phrase.IsYes(said) || phrase.IsNo(said)
 }
@@ -39,22 +78,23 @@ func withoutNames(said string) string {
 	return strings.Join(slices.DeleteFunc(strings.Fields(said), func(f string) bool { return strings.HasPrefix(f, "@") }), " ")
 }
 
-// Settle applies a bare yes or no of the person (a.TurnID is the turn of that answer) to the last
-// answer of the bot in the window: a yes stores what it offered (R19), a no leaves a tombstone of
+// Settle applies a yes or no of the person (a.TurnID is the turn of that answer) to an
+// answer of the bot: a yes stores what it offered (R19), a no leaves a tombstone of
 // what it offered or proposed, or asked about only in words (R18). A proposal that the person's words
-// do not support is no offer: it waits for a tap. What cannot be stored (known in
+// do not support is no offer: it waits for a tap. A wish not to keep something leaves, where nothing was asked, a tombstone of what the person had said.
+// What cannot be stored (known in
 // the meantime, switched off) is left for the model to find out. It returns the decision that was
 // made; its ID is "" when there was none.
-func Settle(ctx context.Context, memories *memory.Service, a actor.Actor, scopes []scope.Scope, window []session.Message, said string) (memory.Decision, error) {
-	asked, ok := lastAnswer(window, a.TurnID)
-	if !ok || !IsAnswer(said) || len(scopes) == 0 {
+func Settle(ctx context.Context, memories *memory.Service, a actor.Actor, scopes []scope.Scope, window []session.Message, answer Answer) (memory.Decision, error) {
+	asked, ok := answer.findAsked(window, a.TurnID)
+	if !ok || !IsAnswer(answer.Said) || len(scopes) == 0 {
 		return memory.Decision{}, nil
 	}
 	open, err := memories.Decisions(ctx, scopes, memory.DecisionOpen, asked.TurnID)
 	if err != nil {
 		return memory.Decision{}, err
 	}
-	saysYes := isYes(said)
+	saysYes := answer.isYes()
 	var made memory.Decision
 	for _, d := range open {
 		switch {
@@ -72,41 +112,55 @@ func Settle(ctx context.Context, memories *memory.Service, a actor.Actor, scopes
 			return made, err
 		}
 	}
-	if saysYes || made.ID != "" || !request.AsksToKeep(asked.Content) {
-		return made, nil
+	var about []string
+	switch {
+	case saysYes || made.ID != "":
+	case request.AsksToKeep(asked.Content):
+		about = askedAbout(window, asked)
+	case phrase.RefusesKeeping(answer.Said):
+		if about = statedIn(window, asked.TurnID, a.ID); len(about) > mostRefused {
+			about = nil
+		}
 	}
-	return memory.Decision{}, ignoreRefusal(memories.Refuse(ctx, a, scopes[0], askedAbout(window, asked)...))
+	return made, ignoreRefusal(memories.Refuse(ctx, a, scopes[0], about...))
 }
 
-// isYes reports whether a text that IsAnswer says yes.
-func isYes(said string) bool { return phrase.IsYes(withoutNames(said)) }
+// isYes reports whether an answer says yes.
+func (a Answer) isYes() bool { return reply.Of(withoutNames(a.Said)) == reply.Yes }
 
-// lastAnswer returns the last message of the bot before a turn; false when it is masked or of no turn.
-func lastAnswer(window []session.Message, turnID string) (session.Message, bool) {
+// findAsked returns the message of the bot that an answer in a turn is for: of the turn that it replies to, also where the window does not show
+// that any more, else the last one before; false when it is masked or of no turn.
+func (a Answer) findAsked(window []session.Message, turnID string) (session.Message, bool) {
 	for _, m := range slices.Backward(window) {
-		if m.Role == session.Assistant && m.TurnID != turnID && m.Content != "" {
+		if m.Role == session.Assistant && m.TurnID != turnID && m.Content != "" && (a.To == "" || m.TurnID == a.To) {
 			return m, m.Masked == nil && m.TurnID != ""
 		}
 	}
-	return session.Message{}, false
+	return session.Message{TurnID: a.To}, a.To != ""
 }
 
 // askedAbout returns the statements that a question in words was about: what the person had said
 // of it in the turn that was answered, and what the question itself names.
 func askedAbout(window []session.Message, asked session.Message) []string {
 	var out []string
-	for _, m := range window {
-		if m.TurnID != asked.TurnID || m.Role != session.User || m.Masked != nil || m.Trust.Foreign() {
-			continue
-		}
-		for _, s := range phrase.Statements(m.Content) {
-			if slot.ShareOfParts(asked.Content, s) >= asksAbout {
-				out = append(out, s)
-			}
+	for _, s := range statedIn(window, asked.TurnID, "") {
+		if slot.ShareOfParts(asked.Content, s) >= asksAbout {
+			out = append(out, s)
 		}
 	}
 	if fact := phrase.AskedFact(asked.Content); fact != "" {
 		out = append(out, fact)
+	}
+	return out
+}
+
+// statedIn returns what a person ("" = anybody) stated in a turn.
+func statedIn(window []session.Message, turnID, author string) (out []string) {
+	for _, m := range window {
+		if m.TurnID != turnID || m.Role != session.User || m.Masked != nil || m.Trust.Foreign() || author != "" && m.Author != author {
+			continue
+		}
+		out = append(out, phrase.Statements(m.Content)...)
 	}
 	return out
 }

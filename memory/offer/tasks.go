@@ -10,13 +10,13 @@ import (
 	"keepsake/task"
 )
 
-// SettleTasks applies a bare yes or no of the person to what the bot's last answer asked about tasks (W8). A no declines
+// SettleTasks applies a yes or no of the person to what an answer of the bot asked about tasks (W8). A no declines
 // what it proposed and leaves open what it asked about; a yes counts only where that was its only question,
 // memories included, since it does not say which of several it is for. It returns the turn that asked, "" when nothing was
 // settled.
-func SettleTasks(ctx context.Context, tasks *task.Service, memories *memory.Service, a actor.Actor, scopes []scope.Scope, window []session.Message, said string) (string, error) {
-	asked, ok := lastAnswer(window, a.TurnID)
-	if !ok || !IsAnswer(said) || len(scopes) == 0 {
+func SettleTasks(ctx context.Context, tasks *task.Service, memories *memory.Service, a actor.Actor, scopes []scope.Scope, window []session.Message, answer Answer) (string, error) {
+	asked, ok := answer.findAsked(window, a.TurnID)
+	if !ok || !IsAnswer(answer.Said) || len(scopes) == 0 {
 		return "", nil
 	}
 	store := scopes[0].Store
@@ -35,7 +35,7 @@ func SettleTasks(ctx context.Context, tasks *task.Service, memories *memory.Serv
 	}
 	open := len(proposed) + len(doubted)
 	accept, complete := tasks.Decline, tasks.LeaveOpen
-	if isYes(said) && open > 0 {
+	if answer.isYes() && open > 0 {
 		others, err := memories.Decisions(ctx, scopes, memory.DecisionOpen, asked.TurnID)
 		if err != nil || open+len(others) > 1 {
 			return "", err
