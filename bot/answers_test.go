@@ -123,3 +123,30 @@ func TestR18AWishNotToKeepWhatWasSaid(t *testing.T) {
 	ann.taps(deleted, "Not kept")
 	ann.shows(deleted.ID, "the refusal", func(m simulator.Message) bool { return strings.Contains(m.Text, "I am getting divorced") })
 }
+
+// R18, R19: a yes that says another thing of the same settles nothing, nor does "forget it" where nothing was asked leave a tombstone.
+func TestR19AYesThatSaysAnotherThing(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, nil)
+	w.rules.When("My boss is Alec").Times(1).Call("offer_memory", map[string]any{"content": "Alec is the user's boss", "category": "person"})
+	w.rules.WhenResult("offer_memory", "").Say("Shall I?")
+	w.rules.Otherwise().Say("Hm.")
+	ann := w.person(11, "Ann")
+	card := ann.says("My boss is Alec", "Remember this?")
+	ann.says("Yes. My boss is Tom now", "Hm.")
+	if got := ann.remembered(); len(got) != 0 {
+		t.Errorf("stored %q", got)
+	}
+	ann.taps(card, "Yes")
+	ann.hears(card.ID, "Saved: 'Alec is the user's boss'")
+	ann.says("I like tea, book me a table", "Hm.")
+	ann.says("forget it", "Hm.")
+	deleted := ann.says("/memory restore", "nothing")
+	for _, row := range deleted.Buttons {
+		for _, b := range row {
+			if strings.Contains(b.Text, "Not kept") {
+				t.Error("a tombstone is there")
+			}
+		}
+	}
+}

@@ -161,6 +161,19 @@ func TestQuotes(t *testing.T) {
 	}
 }
 
+// A message of a topic names the notice that began it, which it does not answer.
+func TestRepliesTo(t *testing.T) {
+	reply := func(id string) string {
+		return `"reply_to_message":{"message_id":` + id + `,"date":1,` + group + `,` + ourself + `,"text":"Shall I?"}`
+	}
+	topic := `"text":"yes","message_thread_id":7,"is_topic_message":true`
+	for fields, want := range map[string]int64{`"text":"yes"`: 0, `"text":"yes",` + reply("2"): 2, topic + `,` + reply("7"): 0, topic + `,` + reply("9"): 9} {
+		if in := decode(t, group, ann, fields); in.RepliesTo() != want {
+			t.Errorf("%s: a reply to %d, want %d", fields, in.RepliesTo(), want)
+		}
+	}
+}
+
 func TestReplyIsAMessageOfItsOwn(t *testing.T) {
 	in := decode(t, group, ann, `"text":"what is it?"`,
 		`"reply_to_message":{"message_id":2,"date":1,`+group+`,`+ourself+`,"photo":[{"file_id":"p","width":90,"height":90}],"caption":"look"}`)

@@ -98,7 +98,7 @@ func Settle(ctx context.Context, memories *memory.Service, a actor.Actor, scopes
 	var made memory.Decision
 	for _, d := range open {
 		switch {
-		case saysYes && d.IsOffer():
+		case saysYes && d.IsOffer() && answer.isPlainFor(d.Content):
 			_, _, err = memories.Save(ctx, a, scopes, d.ID, "")
 		case !saysYes && d.Op != memory.OpDelete:
 			_, err = memories.Decline(ctx, a, scopes, d.ID)
@@ -117,7 +117,7 @@ func Settle(ctx context.Context, memories *memory.Service, a actor.Actor, scopes
 	case saysYes || made.ID != "":
 	case request.AsksToKeep(asked.Content):
 		about = askedAbout(window, asked)
-	case phrase.RefusesKeeping(answer.Said):
+	case phrase.RefusesKeeping(answer.Said) && !reply.Drops(answer.Said):
 		if about = statedIn(window, asked.TurnID, a.ID); len(about) > mostRefused {
 			about = nil
 		}
@@ -127,6 +127,11 @@ func Settle(ctx context.Context, memories *memory.Service, a actor.Actor, scopes
 
 // isYes reports whether an answer says yes.
 func (a Answer) isYes() bool { return reply.Of(withoutNames(a.Said)) == reply.Yes }
+
+// isPlainFor reports whether a yes says nothing else that may be about the fact that was offered: "Yes. I live in Bruges now".
+func (a Answer) isPlainFor(fact string) bool {
+	return IsBareAnswer(a.Said) || !reply.IsNear(a.Said, fact)
+}
 
 // findAsked returns the message of the bot that an answer in a turn is for: of the turn that it replies to, also where the window does not show
 // that any more, else the last one before; false when it is masked or of no turn.

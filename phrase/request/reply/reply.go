@@ -54,14 +54,23 @@ func Of(s string) Answer {
 	return Neither
 }
 
-// declines reports whether a text asks not to keep what was asked about: it says nothing else, or begins with a yes or a no to that.
+// declines reports whether a text asks not to keep what was asked about, and says nothing else or begins with a yes or a no to that.
 func declines(s string) bool {
-	if phrase.CutRefusal(s) == s {
+	left := phrase.CutRefusal(s)
+	if left == s {
 		return false
 	}
+	if !states(left) {
+		return true
+	}
 	first, _ := phrase.CutOpening(s)
-	return !states(phrase.CutRefusal(s)) || phrase.BeginsWithYes(s) || phrase.IsNo(first)
+	return (phrase.BeginsWithYes(s) || phrase.IsNo(first)) && slices.ContainsFunc(phrase.Clauses(s), func(c phrase.Clause) bool {
+		return phrase.RefusesKeeping(c.Text) && !states(phrase.CutRefusal(c.Text)) // "yes, but don't save my address" is about something else
+	})
 }
+
+// Drops reports whether a text only says that something does not matter any more, which may look like a wish not to keep it: "forget it".
+func Drops(s string) bool { return dropping[plain(s)] }
 
 // cutOpening cuts a text behind its first sentence, or at a comma before an "and", and reports whether there is more.
 func cutOpening(s string) (first, rest string, ok bool) {
@@ -79,7 +88,8 @@ var opening = regexp.MustCompile(`^[^.!。！।,，،、\n?？؟]+?([.!。！�
 var wordsFile string
 
 // wavering are words that say yes, or only lead to something else where they do not stand alone: "ok". against begin what takes a yes back or limits it.
-var wavering, against = wordsOf("wavering"), wordsOf("against")
+// dropping are answers that drop a matter.
+var wavering, against, dropping = wordsOf("wavering"), wordsOf("against"), wordsOf("dropping")
 
 // plain returns the words of a text, folded and without marks.
 func plain(s string) string { return strings.Join(text.Terms(s), " ") }
@@ -107,19 +117,19 @@ func isElsewhere(rest string) bool {
 		return false
 	}
 	for _, c := range phrase.Clauses(rest) {
-		if !c.IsQuestion && (phrase.HasDenial(c.Text) || !isOfSpeaker(phrase.Tokens(c.Text))) {
+		if tokens := phrase.Tokens(c.Text); !c.IsQuestion && (states(c.Text) || phrase.HasDenial(c.Text)) && (phrase.HasDenial(c.Text) || phrase.HasKind(tokens, phrase.Other) || !c.IsRequest && !isOfSpeaker(tokens)) {
 			return false
 		}
 	}
 	return true
 }
 
-// isOfSpeaker reports whether words are about the speaker or what is theirs, and name nobody by "she".
+// isOfSpeaker reports whether words are about the speaker or what is theirs.
 func isOfSpeaker(ts []phrase.Token) bool {
 	isOwn := func(t phrase.Token) bool {
 		return t.Kind == phrase.Subject || t.Kind == phrase.Object || t.Kind == phrase.Owner || t.IsSelfVerb()
 	}
-	return slices.ContainsFunc(ts, isOwn) && !phrase.HasKind(ts, phrase.Other)
+	return slices.ContainsFunc(ts, isOwn)
 }
 
 // IsAgainst reports whether a text, as it stands behind a yes, takes it back or limits it: "but she lives in Bruges now".

@@ -83,14 +83,14 @@ func sentencesOf(s string) (out []span) {
 	return out
 }
 
-// states reports whether a text says something: more than yes, no, courtesies and what points to something else, and more than an order.
+// states reports whether a text says something: more than yes, no, courtesies and what points to something else.
 func states(s string) bool {
 	return slices.ContainsFunc(phrase.Clauses(s), func(c phrase.Clause) bool {
-		if phrase.IsYes(c.Text) || phrase.IsNo(c.Text) || phrase.IsInstruction(c.Text) {
+		if phrase.IsYes(c.Text) || phrase.IsNo(c.Text) {
 			return false
 		}
 		return slices.ContainsFunc(phrase.Tokens(withoutDense.Replace(c.Text)), func(t phrase.Token) bool {
-			return t.Counts() && !pointing[t.Term] && !against[t.Term]
+			return t.Counts() && !pointing[t.Term] && !against[t.Term] && !phrase.IsYes(t.Term)
 		})
 	})
 }
