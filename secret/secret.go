@@ -152,6 +152,7 @@ func findSpans(v *view) []span {
 	kept.Find(v.Text, tables().Words, nouns, func(from, to int) { add(from, to, Password) })
 	chosen.Find(v.Text, tables().Words, nouns, func(from, to int) { add(from, to, Password) })
 	if looks.HasDigit(v.Low) {
+		chosen.FindRefused(v.Text, tables().Words, nouns, func(from, to int) { add(from, to, Password) })
 		aside.Find(v.Text, tables().Words, nouns, isOfAccess(hits), func(from, to int) { add(from, to, Password) })
 		locks.Settings(v.Text, tables().Words, func(from, to int) { add(from, to, Password) })
 		pairs.AddListed(v.Text, nouns, func(from, to int) { add(from, to, Password) })

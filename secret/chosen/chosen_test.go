@@ -36,3 +36,24 @@ func TestFind(t *testing.T) {
 		}
 	}
 }
+
+// What is typed is found where a verb or a sign shows that it is a password which is not taken.
+func TestFindRefused(t *testing.T) {
+	w := lexicon.Load()
+	for text, want := range map[string]string{
+		"ik vul Plondrar18? in bij magister en hij zegt onjuist wachtwoord":   "Plondrar18?",
+		"always got into netflix with rexy07! and now it says wrong password": "rexy07!",
+		"always got into netflix with iPhone15 and it says wrong password":    "",
+		"I typed femur_679 in the portal and it says wrong password":          "femur_679",
+		"I logged in as lena_runs67 and it says wrong password":               "",
+		"school portal me femur_679 daal raha hu wrong password":              "femur_679",
+		"一直用豆豆1990登京东的，今天突然说密码不对":                                             "豆豆1990",
+		"用安卓12登京东说密码不对":                                                       "",
+	} {
+		even, got := plain.Of(text), ""
+		chosen.FindRefused(even, w, mention.All(even, w, w.Index.Find(even.Low)), func(from, to int) { got = even.Plain[from:to] })
+		if got != plain.Of(want).Plain {
+			t.Errorf("%q: found %q, want %q", text, got, want)
+		}
+	}
+}
