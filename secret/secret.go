@@ -152,7 +152,9 @@ func findSpans(v *view) []span {
 	kept.Find(v.Text, tables().Words, nouns, func(from, to int) { add(from, to, Password) })
 	chosen.Find(v.Text, tables().Words, nouns, func(from, to int) { add(from, to, Password) })
 	if looks.HasDigit(v.Low) {
-		chosen.FindRefused(v.Text, tables().Words, nouns, func(from, to int) { add(from, to, Password) })
+		for _, find := range []func(plain.Text, *lexicon.Words, []*mention.Noun, func(from, to int)){chosen.FindRefused, chosen.FindNoted, chosen.FindTaken} {
+			find(v.Text, tables().Words, nouns, func(from, to int) { add(from, to, Password) })
+		}
 		aside.Find(v.Text, tables().Words, nouns, isOfAccess(hits), func(from, to int) { add(from, to, Password) })
 		locks.Settings(v.Text, tables().Words, func(from, to int) { add(from, to, Password) })
 		pairs.AddListed(v.Text, nouns, func(from, to int) { add(from, to, Password) })
