@@ -5,6 +5,9 @@
 // for "as" or a possessive beside the noun (aslink, asbehind), and a word that says nothing else (notchosen). A question may follow. Texts come in
 // the even form of package plain.
 //
+// Beside that: what somebody types and a service refuses (refused.go), what a note gives by its place (noted.go), and what somebody took for a service,
+// changed a password to or logs in with (taken.go).
+//
 // Start reading at Find.
 package chosen
 

@@ -57,3 +57,36 @@ func TestFindRefused(t *testing.T) {
 		}
 	}
 }
+
+// A note gives a password by its place, and a text about a service what somebody took for it.
+func TestFindNotedAndTaken(t *testing.T) {
+	w := lexicon.Load()
+	for text, want := range map[string]string{
+		"Netflix - anna@example.org - nilmu-plordran-ninplock3":     "nilmu-plordran-ninplock3",
+		"Netflix - anna@example.org - cancelled":                    "",
+		"paypal anna@example.org tulip77Rose":                       "tulip77Rose",
+		"internet Volia_88 / Banfe6466, bins on friday":             "Banfe6466",
+		"wifi BarnLoft / BarnLoft_5G, both ours":                    "",
+		"router 192.168.0.1 admin Rirri32* on the sticker":          "Rirri32*",
+		"router 192.168.0.1 admin FritzOS8 is the version":          "",
+		"Fritzbox: tulpe1234":                                       "tulpe1234",
+		"clé wifi Kongul91*, parking":                               "Kongul91*",
+		"邮箱还是老pwguoan2016，前男友知道":                                    "guoan2016",
+		"für das Kundenportal hab ich Dranlen25! genommen":          "Dranlen25!",
+		"für das Kundenportal hab ich Formular123 genommen":         "",
+		"my son changed the roblox password AGAIN lol. its ziggy94": "ziggy94",
+		"my son changed the roblox password AGAIN lol. its level50": "",
+		"log me in with anna@example.org and Trustno1":              "Trustno1",
+		"ich logge mich mit anna und Apfelkuchen1950 ein":           "Apfelkuchen1950",
+		"ich fahre mit anna und Peugeot2008 hin":                    "",
+	} {
+		even, got := plain.Of(text), ""
+		nouns := mention.All(even, w, w.Index.Find(even.Low))
+		add := func(from, to int) { got = even.Plain[from:to] }
+		chosen.FindNoted(even, w, nouns, add)
+		chosen.FindTaken(even, w, nouns, add)
+		if got != plain.Of(want).Plain {
+			t.Errorf("%q: found %q, want %q", text, got, want)
+		}
+	}
+}

@@ -98,12 +98,15 @@ func (n note) isEnd(i int) bool {
 }
 
 // isOfNetwork reports whether a place stands behind a stroke, the name of a network and a word for it.
-func (n note) isOfNetwork(from, _ int) bool {
+func (n note) isOfNetwork(from, to int) bool {
 	head, is := strings.CutSuffix(strings.TrimRight(n.Low[:from], " "), " /")
 	if !is {
 		return false
 	}
 	fields := strings.Fields(head[strings.LastIndexAny(head, ",;\n:")+1:])
+	if len(fields) < 2 || strings.HasPrefix(n.Low[from:to], fields[len(fields)-1]) || looks.IsNetworkName(n.Plain[from:to]) {
+		return false // "BarnLoft / BarnLoft_5G"
+	}
 	for i := len(fields) - 2; i >= max(0, len(fields)-3); i-- {
 		if n.words.HasStem("netlabel", fields[i]) {
 			return true
@@ -117,7 +120,7 @@ func (n note) isOfMachine(from, to int) bool {
 	head := strings.TrimRight(n.Low[:from], " ")
 	fields := strings.Fields(head[strings.LastIndexAny(head, ",;\n")+1:])
 	last := len(fields) - 1
-	if last < 1 || fields[last] != "admin" && fields[last] != "root" || !isSignedName(n.Plain[from:to]) && !isStrange(n.words, n.Plain[from:to]) {
+	if last < 1 || n.words.HasStem("nickname", n.Low) || fields[last] != "admin" && fields[last] != "root" || !isSignedName(n.Plain[from:to]) && !isStrange(n.words, n.Plain[from:to]) {
 		return false
 	}
 	address := fields[last-1]

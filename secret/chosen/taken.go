@@ -42,7 +42,7 @@ func (n note) isTaken(from, to int) bool {
 	before := strings.TrimRight(n.Low[:from], " \"'`")
 	_, isMade := n.words.CutLast("madetoput", before)
 	_, isMadeLast := n.words.CutFirst("madetoputlast", n.Low[n.Skip(to, " \"'`"):])
-	return (isMade || isMadeLast) && !n.words.HasStem("nickname", n.Low) && !n.words.HasWord("user", n.Low[:from])
+	return (isMade || isMadeLast) && utf8.RuneCountInString(v) > 6 && !n.words.HasStem("nickname", n.Low)
 }
 
 // isChangedTo reports whether a place stands behind "it is" at the beginning of a clause, in a text that says before that a password was changed.
