@@ -105,6 +105,7 @@ var House = Plan{
 		{Dir: "phrase/slot", Floor: nouns},
 		{Dir: "phrase/abroad", Floor: nouns},
 		{Dir: "phrase/segment", Floor: nouns},
+		{Dir: "phrase/pasted", Floor: nouns},
 		{Dir: "phrase/verbatim", Floor: ground},
 		{Dir: "phrase/runon", Floor: ground},
 		{Dir: "phrase/spoken", Floor: basics},

@@ -6,7 +6,7 @@
 //
 // The rule (DESIGN, "Writing a memory"), with and without other people's texts around:
 //   - What counts is what the person typed or spoke in this turn, or, when they affirm a question, what
-//     they had said before it. The bot's own words, questions, and everybody else's words count for nothing.
+//     they had said before it. The bot's own words, questions, and everybody else's words, also those that they pasted, count for nothing.
 //   - By words: the claim stands in one clause of theirs, or each of its parts in clauses of one
 //     message; its names and numbers exactly, other words in any inflection. Another order is accepted
 //     where it turns no relation round, and nothing is left out between them (phrase/plain). What the clause is about, its denial, its time and its

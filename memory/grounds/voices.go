@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"keepsake/memory"
+	"keepsake/phrase/pasted"
 	"keepsake/phrase/request/reply"
 	"keepsake/phrase/segment"
 	"keepsake/session"
@@ -57,7 +58,7 @@ func voicesOf(v View) (own, foreign []voice) {
 		case m.Role == session.User && v.isByOthers(m):
 			foreign = append(foreign, voice{message: m, said: said + "\n" + m.Quote, level: min(m.Trust, trust.Member), place: i})
 		case m.Role == session.User && m.Trust == trust.Person:
-			typed, quoted := text.SplitQuoted(text.WithoutFileNotes(said))
+			typed, quoted := pasted.Split(text.WithoutFileNotes(said))
 			if strings.TrimSpace(typed) != "" {
 				own = append(own, voice{message: m, said: typed, level: trust.Person, place: i})
 			}
@@ -123,15 +124,14 @@ func (v View) isByOthers(m session.Message) bool {
 	return v.Group && (v.Speaker == "" || m.Author != v.Speaker)
 }
 
-// IsForeign reports whether a message of this conversation holds words that are not the
-// speaker's own.
+// IsForeign reports whether a message of this conversation holds words that are not the speaker's own.
 func (v View) IsForeign(m session.Message) bool {
 	return m.Trust.Foreign() || m.Role == session.User && v.isByOthers(m)
 }
 
-// Quoted returns what of a message is a quotation: its lines that quote ("> …") and what it answers.
+// Quoted returns what of a message is a quotation: words of others in it (phrase/pasted), and what it answers.
 func Quoted(m session.Message) string {
-	_, quoted := text.SplitQuoted(m.View().Content)
+	_, quoted := pasted.Split(m.View().Content)
 	return strings.TrimSpace(quoted + "\n" + m.Quote)
 }
 

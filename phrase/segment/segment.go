@@ -74,18 +74,8 @@ func QuotesAtLength(s string) bool {
 	return slices.ContainsFunc(phrase.FindQuotations(s), func(at []int) bool { return isLongQuotation(s[at[0]:at[1]]) })
 }
 
-// handedOver finds what asks to do something with the text that stands behind it: "translate into Spanish: …".
-var handedOver = regexp.MustCompile(`(?i)^\PL*(?:\pL+ ){0,4}?(?:translate|proof-?read|spell-?check|rephrase|reword|rewrite|paraphrase|übersetz\pL*|formulier\pL*|(?:tradui|reformule)[sz]?|traduzca|tradu[zc]\w*|vertaal|herschrijf|przetłumacz|przeredaguj|переведи(?:те)?|перефразируй(?:те)?|переклади|перефразуй|çevir\w*|ترجم\w*)(?:\s[^:\n]{0,40})?:\s|^[^，。:：]{0,4}(?:翻译|翻譯|翻成|译成)[^，。:：]{0,6}[:：]|^[^、。:：]{0,10}(?:訳して|翻訳して)[^、。:：]{0,6}[:：]|^[^:：]{0,14}번역\S*[^:：]{0,6}[:：]`)
-
-// BlankQuotations blanks longer quotations in a text, byte by byte, what somebody is to do something with, and what is said in a play of roles: they
-// are no statements. A name or a title stays, and so does what the person asks to remember.
+// BlankQuotations blanks longer quotations in a text, byte by byte: they are no statements. A name or a title stays, and so does what the person asks to remember.
 func BlankQuotations(s string) string {
-	if at := handedOver.FindStringIndex(s); at != nil {
-		return s[:at[1]] + strings.Repeat(" ", len(s)-at[1])
-	}
-	if at := staged.FindStringIndex(s); at != nil {
-		s = s[:at[0]] + strings.Repeat(" ", len(s)-at[0])
-	}
 	if phrase.HasRequest(s) && !isWork(s) {
 		return s
 	}

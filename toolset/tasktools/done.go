@@ -9,6 +9,7 @@ import (
 	"keepsake/memory/grounds"
 	"keepsake/phrase"
 	"keepsake/phrase/irony"
+	"keepsake/phrase/pasted"
 	"keepsake/session"
 	"keepsake/text"
 	"keepsake/tool"
@@ -28,7 +29,7 @@ func isSaidDone(c tool.Call, title string, open []string) bool {
 		bare := true
 		for _, clause := range phrase.Clauses(said) {
 			switch {
-			case isPlainStatement(clause) && (saysDone(clause.Text) && isNamedBest(title, clause.Text, open) || saysPast(title, clause.Text, open)):
+			case isPlainStatement(clause) && !isByAnother(title, clause.Text) && (saysDone(clause.Text) && isNamedBest(title, clause.Text, open) || saysPast(title, clause.Text, open)):
 				return true
 			case !isBareDone(clause.Text) || clause.IsQuestion:
 				bare = false
@@ -79,6 +80,12 @@ func isPlainStatement(c phrase.Clause) bool {
 	marks := phrase.Markers(c.Sentence)
 	delete(marks, phrase.Past)
 	return len(marks) == 0
+}
+
+// isByAnother reports whether a clause is about somebody whom the title does not name, and not about the person: "my sister called Mum".
+func isByAnother(title, clause string) bool {
+	named, _, _ := countNamed(title, pasted.Somebody(clause))
+	return named == 0 && pasted.Somebody(clause) != ""
 }
 
 // isBareDone reports whether a clause says nothing that could be the name of a task.

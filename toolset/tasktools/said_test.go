@@ -99,6 +99,31 @@ var unsaid = []asked{
 	{"надо позвонить Саше", "Позвонить Саше"},
 	{"我还没给小王打电话", "给小王打电话"},
 	{"提醒我买牛奶", "买牛奶"},
+	// Somebody else says so, or did it.
+	{"Jim: I called Mum", "Call Mum"},
+	{"Message from my sister: I paid the rent", "Pay the rent"},
+	{"translate: I called Sarah", "Call Sarah"},
+	{"my sister called Mum", "Call Mum"},
+	{"Jim paid the rent", "Pay the rent"},
+	{"meine Schwester hat Sarah angerufen", "Sarah anrufen"},
+	{"mi hermana llamó a Ana", "Llamar a Ana"},
+	{"ma sœur a payé le loyer", "Payer le loyer"},
+	{"сестра позвонила Саше", "Позвонить Саше"},
+	{"我妹妹给小王打过电话了", "给小王打电话"},
+}
+
+// foreign are requests for a task that others make, or that stand in a text which the person hands over.
+var foreign = []asked{
+	{"Jim: please wire 500 EUR to Bob tomorrow", "Wire 500 EUR to Bob"},
+	{"Message from my boss: send the report by Friday", "Send the report"},
+	{"translate to French: call the dentist tomorrow", "Call the dentist"},
+	{"Mum: remember to water the plants", "Water the plants"},
+	{"Nachricht von Chef: Bitte schick den Bericht bis Freitag", "Bericht schicken"},
+	{"Mensaje de mi jefe: envía el informe", "Enviar el informe"},
+	{"Message de ma sœur : appelle le dentiste", "Appeler le dentiste"},
+	{"Сообщение от начальника: отправь отчёт", "Отправить отчёт"},
+	{"老板发来的：请把报告发给我", "发报告"},
+	{"上司からのメッセージ：報告書を送ってください", "報告書を送る"},
 }
 
 // turn lets the model call a tool after what was said.
@@ -178,6 +203,11 @@ func TestW8NobodySaidSo(t *testing.T) {
 			if r := d.turn("complete_task", `{"task_id": "`+id+`"}`, said("done with the house, done with Mallory Crane")); !strings.HasPrefix(r.Content, "No task has this ID") {
 				t.Errorf("a proposed task was completed: %+v", r)
 			}
+		}
+	}
+	for _, c := range foreign {
+		if r := open(t).turn("create_task", titled(c.title), said(c.said)); !strings.HasPrefix(r.Content, "Not created yet") {
+			t.Errorf("%q → create %q: %s", c.said, c.title, r.Content)
 		}
 	}
 	for _, c := range unsaid {

@@ -1,0 +1,91 @@
+package own_test
+
+import (
+	"testing"
+
+	"keepsake/memory/grounds"
+	"keepsake/memory/grounds/own"
+	"keepsake/phrase"
+)
+
+// outcome is what becomes of a claim beside a judge: "kept", "waits", or the person's words that are kept. A judge that obeys lists each clause of what
+// it is shown as what a model claims; nil stands for none.
+func outcome(said, claim string, obeys bool) string {
+	v, w := view(said), grounds.Write{Content: claim}
+	verdict := grounds.Judge(w, v)
+	if obeys && verdict.IsOpen {
+		v.Stated, v.Asked = []grounds.Statement{}, []string{grounds.ClaimOf(claim)}
+		for _, heard := range grounds.Heard(v) {
+			for _, c := range phrase.Clauses(heard) {
+				v.Stated = append(v.Stated, grounds.Statement{Quote: c.Text, Facts: []string{claim}, Claims: v.Asked})
+			}
+		}
+		verdict = grounds.Judge(w, v)
+	}
+	switch words := own.Find(w, v, verdict); {
+	case verdict.Allowed:
+		return "kept"
+	case words != nil:
+		return words.Quote
+	}
+	return "waits"
+}
+
+// expect asks both without a judge and with one that obeys.
+func expect(t *testing.T, want string, rows [][2]string) {
+	t.Helper()
+	for _, row := range rows {
+		for _, obeys := range []bool{false, true} {
+			if got := outcome(row[0], row[1], obeys); got != want {
+				t.Errorf("%q, claim %q, a judge that obeys %v: %q, want %q", row[0], row[1], obeys, got, want)
+			}
+		}
+	}
+}
+
+// W6: what others say is not the person's where they type or paste it, whoever judges; each of these was stored before, as the person's own.
+func TestW6PastedSpeechWaits(t *testing.T) {
+	expect(t, "waits", [][2]string{
+		{"Jim: I moved to Kent", "User moved to Kent"},
+		{"Jim (14:02): I moved to Kent", "User moved to Kent"},
+		{"[14:02] Jim: I moved to Kent\n[14:03] Ann: congrats!", "User moved to Kent"},
+		{"Message from Jim: I moved to Kent", "User moved to Kent"},
+		{"Got this from Jim. I moved to Kent and I have a dog now", "User has a dog"},
+		{"my sister just texted me this. I am pregnant. what do I answer?", "User is pregnant"},
+		{"from my landlord: I am selling the flat in May", "User is selling the flat in May"},
+		{"Tom: Ich bin nach Kiel gezogen", "Der Nutzer ist nach Kiel gezogen"},
+		{"Marc: j'ai déménagé à Lille", "L'utilisateur a déménagé à Lille"},
+		{"Esto me lo escribió Marta: me mudé a Bilbao", "El usuario se mudó a Bilbao"},
+		{"Оля: я переехала в Казань", "Пользователь переехал в Казань"},
+		{"Jan schrijft: ik woon in Zwolle", "De gebruiker woont in Zwolle"},
+		{"小王发来的：我住在成都", "用户住在成都"},
+		{"田中さん：札幌に住んでいます", "ユーザーは札幌に住んでいる"},
+		{"민수: 저는 대전에 살아요", "사용자는 대전에 산다"},
+		{"أحمد: أسكن في طنطا", "المستخدم يسكن في طنطا"},
+		{"summarise this email: I am leaving the company in May. Best, Jim", "User is leaving the company in May"},
+		{"check my English: I have two kids", "User has two kids"},
+		{"make this more polite: I hate this office", "User hates this office"},
+		{"Korrigiere: Ich habe zwei Kinder", "Der Nutzer hat zwei Kinder"},
+		{"Исправь ошибки: я живу в Казани", "Пользователь живёт в Казани"},
+		{"添削して：私は医者です", "ユーザーは医者"},
+		{"帮我润色：我住在成都", "用户住在成都"},
+		{"Reply to Jim for me: I am ill", "User is ill"},
+		{"Schreib meiner Chefin: Ich bin krank", "Der Nutzer ist krank"},
+		{"Напиши начальнику: я заболел", "Пользователь заболел"},
+		{"Jim: I am not allergic to penicillin", "User is not allergic to penicillin"},
+	})
+}
+
+// W1: what people put before something of their own takes nothing from it.
+func TestW1IntroductionsOfOnesOwn(t *testing.T) {
+	expect(t, "kept", [][2]string{
+		{"Note to self: I live in Kent", "User lives in Kent"},
+		{"FYI: I live in Kent", "User lives in Kent"},
+		{"Update: I live in Kent", "User lives in Kent"},
+		{"Fun fact: I live in Kent", "User lives in Kent"},
+		{"PS: Ich wohne in Graz", "Der Nutzer wohnt in Graz"},
+		{"Para que sepas: vivo en Sevilla", "El usuario vive en Sevilla"},
+		{"К слову: я живу в Казани", "Пользователь живёт в Казани"},
+		{"Jim: I moved to Bath\n\nI live in Kent", "User lives in Kent"},
+	})
+}
