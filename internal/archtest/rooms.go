@@ -106,6 +106,8 @@ var House = Plan{
 		{Dir: "phrase/abroad", Floor: nouns},
 		{Dir: "phrase/segment", Floor: nouns},
 		{Dir: "phrase/pasted", Floor: nouns},
+		{Dir: "phrase/retract", Floor: nouns},
+		{Dir: "phrase/enquiry", Floor: ground},
 		{Dir: "phrase/verbatim", Floor: ground},
 		{Dir: "phrase/runon", Floor: ground},
 		{Dir: "phrase/spoken", Floor: basics},

@@ -7,6 +7,7 @@ import (
 	"keepsake/phrase"
 	"keepsake/phrase/contrast"
 	"keepsake/phrase/moment"
+	"keepsake/phrase/pasted"
 	"keepsake/session"
 	"keepsake/text"
 )
@@ -47,7 +48,7 @@ func newMatcher(v View, foreign []voice) matcher {
 	return matcher{
 		borrowed: borrowedTerms(foreign), foreign: foreign, proposed: proposedTerms(v),
 		self: v.Self, isListedBlind: !v.Unasked, listed: v.Stated, pictured: isPictured(v),
-		addressed: slices.ContainsFunc(foreign, func(f voice) bool { return addressesAssistant(f.said) }),
+		addressed: slices.ContainsFunc(foreign, func(f voice) bool { return pasted.AddressesBot(f.said) }),
 	}
 }
 

@@ -37,6 +37,9 @@ func (m matcher) findMatched(c claim, content string, isSaid bool, v View, heard
 	if check != "" {
 		return nil, check
 	}
+	if slices.ContainsFunc(quotes, func(q unit) bool { return m.takesCorrected(c.whole, heard[q.voice].said) }) {
+		return quotes, "corrected"
+	}
 	if isSaid {
 		return quotes, ""
 	}
@@ -142,6 +145,12 @@ func (m matcher) findMatches(c claim, content string, v View, heard []voice) (qu
 		return nil, nil, "quotation"
 	}
 	return nil, nil, "not matched"
+}
+
+// takesCorrected reports whether a statement has a value that the speaker corrects in what they say: "two sons" of "I have two sons. No, three".
+func (m matcher) takesCorrected(s statement, said string) bool {
+	taken, left := phrase.Tokens(contrast.Corrected(said)), phrase.Tokens(contrast.BlankCorrected(said))
+	return slices.ContainsFunc(s.counting, func(t phrase.Token) bool { return !s.known[t.Term] && m.has(taken, t) && !m.has(left, t) })
 }
 
 // sharesEachPart reports whether the claim, and every part of it, shares a word with a quotation: a reader that nobody

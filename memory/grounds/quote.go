@@ -2,12 +2,12 @@ package grounds
 
 import (
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
 	"keepsake/phrase"
 	"keepsake/phrase/contrast"
+	"keepsake/phrase/irony"
 	"keepsake/phrase/request"
 	"keepsake/phrase/segment"
 	"keepsake/phrase/subject"
@@ -23,11 +23,6 @@ type Statement struct {
 
 // allWords returns the quotation of a statement and its facts.
 func (s Statement) allWords() string { return s.Quote + "\n" + strings.Join(s.Facts, "\n") }
-
-// addressing finds what speaks to the bot past the person, or of its memory.
-var addressing = regexp.MustCompile(`(?i)\b(?:assistant|ai|a\.i\.|bot|chatbot|system prompt|memory|memories|remember|store|save|record|add_to_memory|update_memory|ignore|instruction|keepsake|llm|assistent|assistentin|ki|merke?n?|speicher\w*|notier\w*|gedächtnis|asistente|ia|recuerda|guarda|memoria|anota|retiens|mémoire|enregistre|lembre|memória|guarde|ricorda|salva|onthoud|geheugen|zapamiętaj|hatırla|hafıza|kaydet)\b|ассистент|помощник|бот|память|памяти|запомни|сохрани|запиши|记住|記住|记忆|助手|保存|存储|人工智能|覚えて|記憶|アシスタント|기억|저장|비서|تذكر|احفظ|المساعد|ذاكرة|תזכור|זיכרון|עוזר|याद|सहायक`)
-
-func addressesAssistant(s string) bool { return addressing.MatchString(s) }
 
 // findQuote returns the quotation as a unit of the person's latest text that has it letter by letter, in no question;
 // but perhaps before one: "I am left-handed, which scissors …?"
@@ -49,6 +44,9 @@ func findQuote(quote string, heard []voice) (unit, bool) {
 			if c.To <= from || to <= c.From {
 				continue
 			}
+			if irony.IsMockery(c.Sentence) {
+				return unit{}, false
+			}
 			isLast := k+1 == len(clauses) || clauses[k+1].First
 			isQuestion = isQuestion && c.IsQuestion && isLast
 			first, last := k, k+1
@@ -66,7 +64,7 @@ func findQuote(quote string, heard []voice) (unit, bool) {
 				u = u.relatesTo(subject.ToldMore(clauses[k-1].Text, c.Text))
 				var who []phrase.Token
 				for n := first; n <= k; n++ {
-					who = insertedBefore(who, heard[i].said, clauses[first:n+1])
+					who = subject.InsertedBefore(who, heard[i].said, clauses[first:n+1])
 				}
 				u = u.relatesTo(who)
 			}

@@ -84,7 +84,7 @@ func cutSentence(voice int, said string, clauses []phrase.Clause) []unit {
 		for k := range cut {
 			cut[k].instructs = cut[k].instructs || (c.IsLasting || instructs) && !subject.IsSelf(cut[k].tokens)
 		}
-		if who = insertedBefore(who, said, clauses[:i+1]); who != nil && !cut[0].instructs {
+		if who = subject.InsertedBefore(who, said, clauses[:i+1]); who != nil && !cut[0].instructs {
 			for k := range cut {
 				cut[k] = cut[k].relatesTo(who)
 			}
@@ -135,20 +135,6 @@ func introducesWords(said string, c phrase.Clause) bool {
 	isRelative := func(t phrase.Token) bool { return subject.IsKin(t.Term) }
 	isReport := phrase.Markers(c.Text)[phrase.Report] || slices.ContainsFunc(phrase.Tokens(phrase.Bare(c.Text)), isRelative)
 	return said[c.To] == ':' && isReport && subject.IsOthersWord(c.Text)
-}
-
-// insertedBefore returns whom the last of these clauses is about where it says nothing of that and their other name stands before it, "my husband,
-// Taras, eats no fish"; who is whom the clause before was about so.
-func insertedBefore(who []phrase.Token, said string, clauses []phrase.Clause) []phrase.Token {
-	tokens := func(c phrase.Clause) []phrase.Token { return phrase.Tokens(phrase.Bare(c.Text)) }
-	last := len(clauses) - 1
-	if subject.IsGiven(tokens(clauses[last])) {
-		return nil
-	}
-	if last > 1 && who == nil && said[clauses[last-1].To] == ',' && said[clauses[last-2].To] == ',' {
-		return subject.FindNamed(tokens(clauses[last-2]), tokens(clauses[last-1]))
-	}
-	return who
 }
 
 // beginnings returns where the clauses of a sentence begin among its tokens, by their sizes; nil when they have others together than one by one.
@@ -221,7 +207,7 @@ func cutClause(voice int, c phrase.Clause, coloured map[phrase.Marker]bool) []un
 	denied := false
 	for i, p := range parts {
 		u := newUnit(voice, c.From+p[0], c.From+p[1], c.Text[p[0]:p[1]], c.IsRequest)
-		if i > 0 && !u.Denies && (hasOwnPredicate(u.tokens) || segment.IsBehindBut(c.Text, p[0])) {
+		if i > 0 && !u.Denies && (subject.HasOwnPredicate(u.tokens) || segment.IsBehindBut(c.Text, p[0])) {
 			denied = false // "the dog gets no chocolate and the cat gets dry food"
 		}
 		denied = denied || u.Denies
@@ -236,21 +222,6 @@ func cutClause(voice int, c phrase.Clause, coloured map[phrase.Marker]bool) []un
 		out = append(out, u)
 	}
 	return out
-}
-
-// hasOwnPredicate reports whether a part begins with a noun of its own and says more than one word about it.
-func hasOwnPredicate(ts []phrase.Token) bool {
-	about := subject.Find(ts)
-	if len(about) == 0 || !about[len(about)-1].Noun {
-		return false
-	}
-	said := 0
-	for _, t := range ts[len(about):] {
-		if t.Counts() {
-			said++
-		}
-	}
-	return said > 1
 }
 
 // findApposition returns what a clause says of a name in passing: "my boss Alec" says that Alec is the

@@ -6,8 +6,10 @@ import (
 	"strings"
 
 	"keepsake/memory"
+	"keepsake/phrase/enquiry"
 	"keepsake/phrase/pasted"
 	"keepsake/phrase/request/reply"
+	"keepsake/phrase/retract"
 	"keepsake/phrase/segment"
 	"keepsake/session"
 	"keepsake/text"
@@ -59,9 +61,7 @@ func voicesOf(v View) (own, foreign []voice) {
 			foreign = append(foreign, voice{message: m, said: said + "\n" + m.Quote, level: min(m.Trust, trust.Member), place: i})
 		case m.Role == session.User && m.Trust == trust.Person:
 			typed, quoted := pasted.Split(text.WithoutFileNotes(said))
-			if strings.TrimSpace(typed) != "" {
-				own = append(own, voice{message: m, said: typed, level: trust.Person, place: i})
-			}
+			own = append(own, voice{message: m, said: typed, level: trust.Person, place: i})
 			for _, q := range []string{quoted, m.Quote} {
 				if strings.TrimSpace(q) != "" && !segment.IsWithin(q, mine) {
 					foreign = append(foreign, voice{message: m, said: q, level: trust.Quoted, place: i})
@@ -77,7 +77,21 @@ func voicesOf(v View) (own, foreign []voice) {
 	for _, s := range v.Foreign {
 		foreign = append(foreign, voice{said: s, place: -1})
 	}
-	return own, foreign
+	return withoutRetracted(own), foreign
+}
+
+// withoutRetracted returns texts without what they only ask, and what they take back, or the next one of the same turn does; those of which nothing is
+// left are left out.
+func withoutRetracted(own []voice) []voice {
+	for i := range own {
+		own[i].said = enquiry.Blank(retract.Blank(own[i].said))
+		if i > 0 && own[i-1].message.TurnID == own[i].message.TurnID {
+			n := len(own[i-1].said)
+			both := retract.Blank(own[i-1].said + "\n" + own[i].said)
+			own[i-1].said, own[i].said = both[:n], both[n+1:]
+		}
+	}
+	return slices.DeleteFunc(own, func(o voice) bool { return strings.TrimSpace(o.said) == "" })
 }
 
 // nameSpeakerPlainly returns a write with the speaker named as in a private chat.

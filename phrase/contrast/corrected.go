@@ -24,9 +24,9 @@ var (
 
 const (
 	// no takes something back where it stands alone or behind a sound of surprise: "on the 9th and no later" does not.
-	no         = `(?:euh|ah|oh|oops|ups|ой|äh|ähm|ach|no|nee|nein|нет|لا|a|eh|o|ay|ai),? (?:no|non|nein|nee|não|нет|ні|nie|لا)|(?:no|non|nein|nee|não|нет|ні|nie|لا|hayır|yok)(?:,? (?:wait|aspetta|warte|wacht|attends|espera|espere|czekaj|стой|чекай|dur)| ?[,.:!…])`
-	takingBack = no + `|wait|sorry|i mean|i meant|make that|scratch that|oops|enfin|pardon|je voulais dire|quatsch|moment|ich mein(?:e|te)|digo|perdón|mejor dicho|quiero decir|anzi(?: no)?|scusa|volevo dire|cioè no|` +
-		`quer dizer|aliás|ou melhor|minto|ops|то есть|точнее|вернее|стоп|ой|тобто(?: ні)?|точніше|вірніше|znaczy|tfu|wróć|yani|şey|قصدي|أقصد|عفوا|يعني`
+	no         = `(?:(?:ha)+h?|lol|jaja|hehe|nah|nope|euh|ah|oh|oops|ups|ой|äh|ähm|ach|no|nee|nein|нет|لا|a|eh|o|ay|ai),? (?:no|non|nein|nee|não|нет|ні|nie|لا)|(?:no|non|nein|nee|não|нет|ні|nie|لا|hayır|yok)(?:,? (?:wait|aspetta|warte|wacht|attends|espera|espere|czekaj|стой|чекай|dur)| ?[,.:!…])`
+	takingBack = no + `|wait|sorry|nope|i mean|i meant|make that|scratch that|oops|enfin|pardon|je voulais dire|quatsch|unsinn|blödsinn|nö|moment|ich mein(?:e|te)|digo|mentira|perdón|mejor dicho|quiero decir|anzi(?: no)?|scusa|bugia|macché|volevo dire|cioè no|` +
+		`quer dizer|aliás|ou melhor|minto|mentira|ops|то есть|точнее|вернее|стоп|ой|ах нет|тобто(?: ні)?|точніше|вірніше|znaczy|tfu|wróć|yani|şey|قصدي|أقصد|عفوا|يعني`
 	denseValue = `(?:周|週|星期|礼拜|禮拜)[一二三四五六日天]|[月火水木金土日]曜日?|[월화수목금토일]요일|(?:\d+|[一二三四五六七八九十两]+|한|두|세|네|다섯|여섯|일곱|여덟|아홉|열)\s?(?:[点點时時日号號月年시일월]|[^\pL\d]|$)|\d+`
 	// beforeTaken and behindTaking are how many words may stand between what is corrected or what corrects it, and the words that take back.
 	beforeTaken, behindTaking = 5, 4
@@ -56,6 +56,17 @@ func BlankCorrected(s string) string {
 		}
 	}
 	return string(out)
+}
+
+// Corrected returns what BlankCorrected blanks in a text, "" where that is nothing.
+func Corrected(s string) string {
+	out := []byte(s)
+	for i, b := range []byte(BlankCorrected(s)) {
+		if b == out[i] {
+			out[i] = ' '
+		}
+	}
+	return strings.TrimSpace(string(out))
 }
 
 // findTaken returns where the value stands that is taken back by the words at a place: the last of the kind of the first one behind them.

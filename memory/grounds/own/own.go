@@ -246,6 +246,8 @@ func isStanding(s string, part request.Span) bool {
 // was said before this turn was affirmed in it, and the "yes" belongs to the evidence.
 func newWords(v grounds.View, said grounds.Said, part request.Span) *Words {
 	part.From += len(mention.FindString(said.Text[part.From:part.To]))
+	part = withCorrection(said.Text, part)
+	part.To += len(restOfHangul.FindString(said.Text[part.To:])) // "마시" of "마시는 거"
 	words := text.OneLine(said.Text[part.From:part.To])
 	if !canKeep(words) || isCutAtMask(said.Text, part) {
 		return nil
@@ -263,6 +265,9 @@ func newWords(v grounds.View, said grounds.Said, part request.Span) *Words {
 	}
 	return out
 }
+
+// restOfHangul finds the end of a Korean word in which a part ends.
+var restOfHangul = regexp.MustCompile(`^\p{Hangul}+`)
 
 // mention finds the name of the bot that a message in a group begins with.
 var mention = regexp.MustCompile(`^@\w{5,32}[,:]?\s+`)

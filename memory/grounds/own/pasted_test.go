@@ -89,3 +89,66 @@ func TestW1IntroductionsOfOnesOwn(t *testing.T) {
 		{"Jim: I moved to Bath\n\nI live in Kent", "User lives in Kent"},
 	})
 }
+
+// W3: what the person takes back in their next sentence, or only asks, is stored by nothing, whoever judges; each of these was.
+func TestW3WhatIsTakenBackOrAskedWaits(t *testing.T) {
+	expect(t, "waits", [][2]string{
+		{"I live in Graz. That was a lie", "User lives in Graz"},
+		{"I live in Graz. Ignore that", "User lives in Graz"},
+		{"I live in Graz. Not!", "User lives in Graz"},
+		{"I am allergic to nuts. Sorry, I meant my son is", "User is allergic to nuts"},
+		{"I'm a doctor. Well, I play one on TV", "User is a doctor"},
+		{"Ich bin Arzt. Kleiner Scherz", "Der Nutzer ist Arzt"},
+		{"Ben doktorum. Şaka yapıyorum", "Kullanıcı doktor"},
+		{"我是医生。开玩笑的", "用户是医生"},
+		{"do you know whether I own a boat?", "User owns a boat"},
+		{"how would you know I live in Graz", "User lives in Graz"},
+		{"can you check whether I live in Graz", "User lives in Graz"},
+		{"I wonder whether I am allergic to nuts", "User is allergic to nuts"},
+		{"sabes si vivo en Cádiz", "El usuario vive en Cádiz"},
+		{"你知道我住在成都吗", "用户住在成都"},
+		{"is it written down that I live in Graz?", "User lives in Graz"},
+	})
+	if got := outcome("My wife is Ann. Just kidding, I am single", "User's wife is Ann", false); got != "waits" {
+		t.Errorf("kept: %q", got)
+	}
+	if got := outcome("My wife is Ann. Just kidding, I am single", "User is single", false); got != "kept" {
+		t.Errorf("what stands behind it: %q", got)
+	}
+	v := talk("I live in Graz", "", "just kidding")
+	v.Window[0].TurnID = "now"
+	w := grounds.Write{Content: "User lives in Graz"}
+	if verdict := grounds.Judge(w, v); verdict.Allowed || own.Find(w, v, verdict) != nil {
+		t.Error("the next message of a turn takes nothing back")
+	}
+}
+
+// W3: a value that the person corrects at once is never kept: their words are, with the correction, whoever judges.
+func TestW3CorrectionsAreKeptWhole(t *testing.T) {
+	for said, claim := range map[string]string{
+		"I have two sons. Haha no, three":       "User has two sons",
+		"my boss is called Alec, no wait, Alex": "User's boss is called Alec",
+		"Ich hab zwei Söhne. Quatsch, drei":     "Der Nutzer hat zwei Söhne",
+		"J'ai deux fils. Non, trois":            "L'utilisateur a deux fils",
+		"Tengo dos hijos. Mentira, tres":        "El usuario tiene dos hijos",
+		"У меня два сына. Ой, три":              "У пользователя два сына",
+	} {
+		expect(t, said, [][2]string{{said, claim}})
+	}
+}
+
+// W2: what nobody means is not kept in the person's words, and a Korean word is not cut.
+func TestW2OwnWordsOfNoFact(t *testing.T) {
+	expect(t, "waits", [][2]string{
+		{"pretend I'm the king of France", "User is the king of France"},
+		{"let's roleplay. I am a vampire and I live in a castle", "User lives in a castle"},
+		{"translate into German: I have two kids", "User has two kids"},
+		{"翻訳して:私は医者です", "ユーザーは医者"},
+		{"lol yeah sure, I just love Mondays", "User loves Mondays"},
+		{"caption for my photo: I am on top of the world", "User is on top of the world"},
+		{"write a story that begins: my name is Carlos and I am a thief", "User is a thief"},
+	})
+	if got := outcome("술 안 마시는 거 기억해줘", "사용자는 술을 마시지 않는다", false); got != "술 안 마시는" {
+		t.Errorf("%q", got)
+	}
+}

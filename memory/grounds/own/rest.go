@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"keepsake/memory"
 	"keepsake/memory/grounds"
 	"keepsake/phrase"
+	"keepsake/phrase/contrast"
 	"keepsake/phrase/request"
 )
 
@@ -78,6 +80,16 @@ func partsBeside(s string) (out []request.Span) {
 		out = append(out, request.Around(s, request.Span{To: len(s)}))
 	}
 	return out
+}
+
+// withCorrection returns a part of a text with the sentence behind it where that corrects a value in it: "I have two sons. No, three".
+func withCorrection(s string, part request.Span) request.Span {
+	isCorrected := contrast.BlankCorrected(s)[part.From:part.To] != contrast.BlankCorrected(s[part.From:part.To])
+	next := part.To + strings.IndexFunc(s[part.To:], unicode.IsLetter)
+	if isCorrected && next >= part.To {
+		part.To = request.Around(s, request.Span{From: next, To: next + 1}).To
+	}
+	return part
 }
 
 // isOf reports whether words are, among others, of a message, and it does not only affirm them.
