@@ -20,6 +20,7 @@ import (
 	"keepsake/secret/looks"
 	"keepsake/secret/mention"
 	"keepsake/secret/plain"
+	"keepsake/secret/predicate"
 )
 
 const (
@@ -49,7 +50,9 @@ func Find(t plain.Text, w *lexicon.Words, nouns []*mention.Noun, add func(from, 
 		}
 		for _, find := range []func() (int, int, bool){c.before, c.beforeVerb, c.behind, c.weighed} {
 			if from, to, ok := find(); ok {
-				add(from, to)
+				if from < n.End || !predicate.Is(n, from, to) {
+					add(from, to)
+				}
 				break
 			}
 		}
