@@ -40,6 +40,9 @@ func (m matcher) findMatched(c claim, content string, isSaid bool, v View, heard
 	if slices.ContainsFunc(quotes, func(q unit) bool { return m.takesCorrected(c.whole, heard[q.voice].said) }) {
 		return quotes, "corrected"
 	}
+	if m.turnsOrWishes(c.whole, quotes) {
+		return quotes, "role"
+	}
 	if isSaid {
 		return quotes, ""
 	}
@@ -145,6 +148,24 @@ func (m matcher) findMatches(c claim, content string, v View, heard []voice) (qu
 		return nil, nil, "quotation"
 	}
 	return nil, nil, "not matched"
+}
+
+// turnsOrWishes reports whether a statement says of the speaker what somebody else does to them, or is said to be, or takes for so what the clause of
+// the quoted messages that is nearest to it only wishes.
+func (m matcher) turnsOrWishes(s statement, quotes []unit) bool {
+	var clauses [][]phrase.Token
+	for _, q := range quotes {
+		for _, u := range m.cut[q.voice] {
+			if len(u.clauses) < 2 {
+				clauses = append(clauses, u.tokens)
+			}
+		}
+		if subject.IsOfRelativeOnly(q.text, s.text) {
+			return true
+		}
+	}
+	u, ok := m.nearestClause(s, quotes)
+	return ok && !s.wish && !s.markers[phrase.Intent] && m.leavesOutGovernor(s, u) || subject.TurnsRoles(s.tokens, clauses, m.isSame)
 }
 
 // takesCorrected reports whether a statement has a value that the speaker corrects in what they say: "two sons" of "I have two sons. No, three".

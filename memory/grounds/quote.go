@@ -57,7 +57,7 @@ func findQuote(quote string, heard []voice) (unit, bool) {
 				last++
 			}
 			u.request = u.request || c.IsRequest
-			if about := subject.Find(phrase.Tokens(phrase.Bare(clauses[first].Text))); k > first && c.From <= from && !subject.IsGiven(u.tokens) && len(about) > 0 && about[len(about)-1].IsEntity() {
+			if about := subject.Find(phrase.Tokens(phrase.Bare(clauses[first].Text))); k > first && c.From <= from && !subject.IsGiven(u.tokens) && isOtherPerson(about) {
 				u.tokens = append(slices.Clone(about), u.tokens...)
 			}
 			if k > first && c.From <= from {
@@ -79,6 +79,11 @@ func findQuote(quote string, heard []voice) (unit, bool) {
 		return u, !isQuestion && !phrase.AsksWhatIsKnown(quote)
 	}
 	return unit{}, false
+}
+
+// isOtherPerson reports whether a clause is about somebody else than the speaker.
+func isOtherPerson(about []phrase.Token) bool {
+	return len(about) > 0 && about[len(about)-1].IsEntity()
 }
 
 // others returns the words of the statement that the quotation does not have.

@@ -100,7 +100,7 @@ func cutSentence(voice int, said string, clauses []phrase.Clause) []unit {
 		}
 		for k := range cut {
 			if i > 0 {
-				if introducesWords(said, clauses[i-1]) && subject.IsSelf(cut[k].tokens) {
+				if subject.IntroducesWords(said, clauses[i-1]) && subject.IsSelf(cut[k].tokens) {
 					cut[k].markers[phrase.Report] = true // "grandpa always said: I trust no doctor"
 				}
 				cut[k] = cut[k].relatesTo(subject.ToldMore(clauses[i-1].Text, c.Text)).relatesTo(subject.FindLabelled(clauses[i-1].Text, cut[k].tokens))
@@ -119,7 +119,7 @@ func cutSentence(voice int, said string, clauses []phrase.Clause) []unit {
 		whole := newUnit(voice, first.From, last.To, said[first.From:last.To], first.IsRequest)
 		whole.instructs = whole.instructs || first.IsLasting && !subject.IsSelf(whole.tokens)
 		for i, c := range clauses {
-			if i > 0 && (phrase.IsComplement(c.Text) && subject.IsOthersWord(clauses[i-1].Text) || introducesWords(said, clauses[i-1])) {
+			if i > 0 && (phrase.IsComplement(c.Text) && subject.IsOthersWord(clauses[i-1].Text) || subject.IntroducesWords(said, clauses[i-1])) {
 				whole.markers[phrase.Report] = true
 			}
 			whole.NoteClause(phrase.Bare(c.Text))
@@ -128,13 +128,6 @@ func cutSentence(voice int, said string, clauses []phrase.Clause) []unit {
 		out = append(out, whole)
 	}
 	return out
-}
-
-// introducesWords reports whether a clause of what was said leads to what somebody else says: "grandpa always repeated: …". "Good news: …" does not.
-func introducesWords(said string, c phrase.Clause) bool {
-	isRelative := func(t phrase.Token) bool { return subject.IsKin(t.Term) }
-	isReport := phrase.Markers(c.Text)[phrase.Report] || slices.ContainsFunc(phrase.Tokens(phrase.Bare(c.Text)), isRelative)
-	return said[c.To] == ':' && isReport && subject.IsOthersWord(c.Text)
 }
 
 // beginnings returns where the clauses of a sentence begin among its tokens, by their sizes; nil when they have others together than one by one.

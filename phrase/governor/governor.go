@@ -73,22 +73,37 @@ func IsLeftOut(said, claim Text, isSame func(claim, said phrase.Token) bool) boo
 		return slices.ContainsFunc(claim.Tokens, func(c phrase.Token) bool { return c.Counts() && isSame(c, t) })
 	}
 	for i, t := range said.Tokens {
-		if t.Kind != phrase.Content || t.Owned || !isVerb(said.Tokens, i) || !isTaken(t) {
+		if t.Kind != phrase.Content || t.Owned || !isVerb(said.Tokens, i) {
 			continue
 		}
-		if isTooMuch(said.Tokens, i) && !slices.ContainsFunc(claim.Tokens, func(c phrase.Token) bool { return c.Term == too }) && !claim.Denies {
+		isVerbTaken := isTaken(t)
+		if !isVerbTaken && !isObjectTaken(said.Tokens[i+1:], isTaken) {
+			continue
+		}
+		if isVerbTaken && isTooMuch(said.Tokens, i) && !slices.ContainsFunc(claim.Tokens, func(c phrase.Token) bool { return c.Term == too }) && !claim.Denies {
 			return true
 		}
 		begin, end := partOf(said.Tokens, i)
 		beside := slices.Concat(said.Tokens[begin:i], said.Tokens[i+1:end])
 		for _, c := range classes() {
 			isDenied := c.denies && claim.Negative != said.Denies // "I forgot to pay": it is not paid
-			if c.isIn(beside) && !c.isIn(claim.Tokens) && !isDenied {
+			isGoverned := c.isIn(beside) || c.isOpen && (begin == 0 && i > 0 && c.words[said.Tokens[0].Term] || c.words["want"] && wouldLike.MatchString(said.Words))
+			if (isVerbTaken || c.isOpen) && isGoverned && !c.isIn(claim.Tokens) && !isDenied {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// wouldLike finds an English wish whose "would" is cut off: "I'd love to live in Rome".
+var wouldLike = regexp.MustCompile(`(?i)['’]d (?:(?:really|so|still|just) )*(?:love|like|prefer|rather)(?:[^\pL]|$)`)
+
+// isObjectTaken reports whether a claim takes the first word that carries something behind a verb, which it has in a form that cannot be compared: "vivre à
+// Rome", "vit à Rome".
+func isObjectTaken(behind []phrase.Token, isTaken func(phrase.Token) bool) bool {
+	i := slices.IndexFunc(behind, phrase.Token.Counts)
+	return i >= 0 && behind[i].Kind == phrase.Name && isTaken(behind[i])
 }
 
 // thats are words with which it begins what somebody wishes or fears.

@@ -1,8 +1,13 @@
 package subject
 
-import "keepsake/phrase"
+import (
+	"slices"
 
-// This file finds whom a clause is about where another word for them stands before it, and what begins with a thing of its own.
+	"keepsake/phrase"
+)
+
+// This file finds whom a clause is about where another word for them stands before it, clauses that lead to what somebody says, and what begins with a
+// thing of its own.
 
 // InsertedBefore returns whom the last of these clauses is about where it says nothing of that and their other name stands before it, "my husband,
 // Taras, eats no fish"; who is whom the clause before was about so.
@@ -31,4 +36,11 @@ func HasOwnPredicate(ts []phrase.Token) bool {
 		}
 	}
 	return said > 1
+}
+
+// IntroducesWords reports whether a clause of what was said leads to what somebody else says: "grandpa always repeated: …". "Good news: …" does not.
+func IntroducesWords(said string, c phrase.Clause) bool {
+	isRelative := func(t phrase.Token) bool { return IsKin(t.Term) }
+	isReport := phrase.Markers(c.Text)[phrase.Report] || slices.ContainsFunc(phrase.Tokens(phrase.Bare(c.Text)), isRelative)
+	return said[c.To] == ':' && isReport && IsOthersWord(c.Text)
 }

@@ -152,3 +152,27 @@ func TestW2OwnWordsOfNoFact(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// W3: a judge that takes a wish for so, turns who does it to whom, or gives the person what somebody else is, gets the person's own words kept, not the claim.
+func TestW3WishesAndTurnedRolesAreNoFacts(t *testing.T) {
+	for said, claim := range map[string]string{
+		"J'aimerais vivre à Rome":               "L'utilisateur vit à Rome",
+		"Я бы хотел жить в Сочи":                "Пользователь живёт в Сочи",
+		"Me gustaría vivir en Roma":             "El usuario vive en Roma",
+		"Vorrei vivere a Roma":                  "L'utente vive a Roma",
+		"I'd love to live in Rome":              "User lives in Rome",
+		"Ich würde gern in Rom leben":           "Der Nutzer lebt in Rom",
+		"我弟弟住在成都,我不住":                           "用户住在成都",
+		"I owe nobody anything, Bob owes me 50": "User owes Bob 50",
+		"Bob schuldet mir 50 Euro":              "Der Nutzer schuldet Bob 50 Euro",
+	} {
+		if got := outcome(said, claim, true); got != said {
+			t.Errorf("%q, claim %q: %q", said, claim, got)
+		}
+	}
+	expect(t, "kept", [][2]string{
+		{"I owe Bob 50, Bob owes me 20", "User owes Bob 50"},
+		{"我住在成都,我弟弟也住在成都", "用户住在成都"},
+		{"I want to live in Rome", "User wants to live in Rome"},
+	})
+}
