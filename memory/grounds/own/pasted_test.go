@@ -15,7 +15,7 @@ func outcome(said, claim string, obeys bool) string {
 	verdict := grounds.Judge(w, v)
 	if obeys && verdict.IsOpen {
 		v.Stated, v.Asked = []grounds.Statement{}, []string{grounds.ClaimOf(claim)}
-		for _, heard := range grounds.Heard(v) {
+		for _, heard := range grounds.ListOwnTexts(v) {
 			for _, c := range phrase.Clauses(heard) {
 				v.Stated = append(v.Stated, grounds.Statement{Quote: c.Text, Facts: []string{claim}, Claims: v.Asked})
 			}
