@@ -50,10 +50,13 @@ var (
 	// chineseClause cuts a Chinese, Japanese or Korean text into clauses.
 	chineseClause = regexp.MustCompile(`[，,。；;、！!？?\n]`)
 	// ofRelative finds a Chinese clause about somebody of the speaker's, or called.
-	ofRelative = regexp.MustCompile(`^\s*(?:我的?)?` + chineseOther)
+	ofRelative = regexp.MustCompile(chineseStart + `(?:我的?)?` + chineseOther)
 	// ofSelf finds one about the speaker.
-	ofSelf = regexp.MustCompile(`^\s*(?:我|咱|俺)`)
+	ofSelf = regexp.MustCompile(chineseStart + `(?:我|咱|俺)`)
 )
+
+// chineseStart is the beginning of a Chinese clause, with a word that joins it to the one before or asks to remember.
+const chineseStart = `^\s*(?:请|記住|记住|记一下|记得)?(?:还有|而且|另外|并且|以及|然后|同时|不过|但是|但|也|现在|其实)*`
 
 // IsOfRelativeOnly reports whether a Chinese claim says of the speaker what a text says of somebody else, and of the speaker the contrary or nothing: "我弟弟住在成都,
 // 我不住" does not say that I live there.

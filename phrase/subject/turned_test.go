@@ -35,7 +35,7 @@ func TestTurnsRoles(t *testing.T) {
 }
 
 func TestIsOfRelativeOnly(t *testing.T) {
-	for said, want := range map[string]bool{"我弟弟住在成都,我不住": true, "我弟弟住在成都": true, "我住在成都,我弟弟也住在成都": false, "我住在成都": false, "我和弟弟住在成都": false} {
+	for said, want := range map[string]bool{"我弟弟住在成都,我不住": true, "我弟弟住在成都": true, "我住在成都,我弟弟也住在成都": false, "我住在成都": false, "我和弟弟住在成都": false, "记住我姐姐叫李娜，还有我住在成都": false} {
 		if got := subject.IsOfRelativeOnly(said, "用户住在成都"); got != want {
 			t.Errorf("%q: %v", said, got)
 		}
