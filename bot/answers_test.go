@@ -27,7 +27,7 @@ func TestR19AReplyToACard(t *testing.T) {
 	eva := ann.says("Eva is my sister", "Remember this? Eva")
 	ann.says("how are you", "Fine.")
 	sent := ann.Reply(alec.ID, "yes")
-	ann.hears(sent.ID, "Saved: Alec is your boss")
+	ann.hears(sent.ID, "Kept: Alec is your boss")
 	ann.shows(alec.ID, "no buttons", func(m simulator.Message) bool { return len(m.Buttons) == 0 })
 	if got := ann.remembered(); !slices.Equal(got, []string{"Alec is the user's boss"}) {
 		t.Fatalf("stored %q", got)
@@ -66,7 +66,7 @@ func TestR19AReplyToACardInAGroup(t *testing.T) {
 	card := c.bob.says("@keepsake_bot Alec is my boss", "Remember this?")
 	c.ann.says("@keepsake_bot how are you", "Hm.")
 	sent := c.bob.Reply(card.ID, "yes")
-	c.bob.hears(sent.ID, "Saved: Alec is the boss of Bob (u12)")
+	c.bob.hears(sent.ID, "Kept: Alec is the boss of Bob (u12)")
 	if got := c.kept(0); !slices.Equal(got, []string{"Alec is the boss of Bob (u12)"}) {
 		t.Errorf("kept %q", got)
 	}
@@ -84,7 +84,7 @@ func TestR19AYesBesideSomethingElse(t *testing.T) {
 	ann.says("Alec is my boss", "Remember this?")
 	ann.says("Yes! And I like tea", "Alec is your boss")
 	ann.says("Eva is my sister", "Remember this? Eva")
-	ann.says("Yes please! What is the weather?", "Saved: Eva is your sister")
+	ann.says("Yes please! What is the weather?", "Kept: Eva is your sister")
 	if got := ann.remembered(); len(got) != 3 {
 		t.Errorf("stored %q", got)
 	}
@@ -138,7 +138,7 @@ func TestR19AYesThatSaysAnotherThing(t *testing.T) {
 		t.Errorf("stored %q", got)
 	}
 	ann.taps(card, "Yes")
-	ann.hears(card.ID, "Saved: 'Alec is the user's boss'")
+	ann.hears(card.ID, "Kept: “Alec is the user's boss”")
 	ann.says("I like tea, book me a table", "Hm.")
 	ann.says("forget it", "Hm.")
 	deleted := ann.says("/memory restore", "nothing")
