@@ -8,6 +8,8 @@ package enquiry
 import (
 	"regexp"
 	"strings"
+
+	"keepsake/text/sieve"
 )
 
 // Blank returns a text with blanks in the place of each such sentence. Nothing else moves.
@@ -33,7 +35,7 @@ const opening = `(?i)^\PL*(?:(?:hey|hi|ok|okay|so|and|but|oh|um|well|please|pls|
 const own = `(?:i|i['’](?:m|ve|d)|im|my|we|our|ich|mein\pL*|wir|unser\pL*|je|j['’]\pL*|mon|ma|mes|nous|notre|ik|mijn|wij|we|ons|onze|jag|min|mitt|mina|vi|vår)(?:[^\pL]|$)`
 
 // whether finds questions that show by their words alone.
-var whether = regexp.MustCompile(opening + `(?:` +
+var whether = sieve.MustCompile(opening + `(?:` +
 	`(?:do|did|would|could|can|does|will|how (?:do|would|could|can|did|should)|who told|why (?:do|would|did)|what makes) you (?:even |still |actually |already |happen to |really |ever |possibly )*(?:know|remember|recall|think|believe|say|have it (?:noted|saved|written down)|check|tell me|look up|find out|see|confirm|verify|guess|remind me)(?: for me)? (?:whether|if) ` + own +
 	`|how (?:would|could|can|do|did|should) you (?:even |possibly |already |actually )*(?:know|remember|guess|tell|think)(?: that)? ` + own + `|what makes you (?:think|believe|say)(?: that)? ` + own + `|why (?:do|would|did) you (?:think|believe|say|assume)(?: that)? ` + own + `|who (?:told you|says|said)(?: that)? ` + own +
 	`|(?:check|tell me|look up|find out|see|verify|guess)(?: for me)? (?:whether|if) ` + own + `|(?:i['’]?m |i was |i am )?(?:i )?(?:wonder(?:ing|ed)?|curious|(?:want|need|would like|['’]d like) to know)(?: about)? (?:whether|if) ` + own + `|any idea (?:whether|if) ` + own + `|(?:is|are|was) (?:it|that|this) (?:written|noted|saved|stored|recorded|known|on file|on record)(?: down| anywhere| somewhere)* (?:whether|if) ` + own +
@@ -58,7 +60,7 @@ var whether = regexp.MustCompile(opening + `(?:` +
 	`)`)
 
 // asked finds questions that show by their words and the mark at their end.
-var asked = regexp.MustCompile(opening + `(?:` +
+var asked = sieve.MustCompile(opening + `(?:` +
 	`(?:do|did) you (?:even |still |actually |already |happen to |really )*(?:know|think|believe|have (?:it )?(?:noted|saved|stored|written down))(?: that)? ` + own + `|(?:is|are|was) (?:it|that|this) (?:written|noted|saved|stored|recorded|known|on file|on record|in your (?:memory|notes))(?: down| anywhere| somewhere)* that ` + own + `|does (?:it|your memory|my profile|anything|any note)(?: anywhere| somewhere)? say(?: anywhere| somewhere)?(?: that)? ` + own + `|am i right that |is it true that ` + own + `|(?:do|have) you (?:have|got) (?:it )?(?:on file|on record|in your (?:memory|notes)) that ` + own +
 	`|(?:weißt|weisst|glaubst|denkst|meinst) du(?: eigentlich| noch| schon| denn)*,? dass ` + own + `|(?:steht|ist|hast du)(?: es| das| irgendwo| da| dort| bei dir| dir| geschrieben| notiert| gespeichert| vermerkt| drin| aufgeschrieben| gemerkt)*,? dass ` + own + `|stimmt es,? dass ` + own +
 	`|(?:est-ce que )?(?:tu |vous )?(?:sais|savez|crois|penses)(?:-tu|-vous)? (?:que |qu['’])` + own + `|(?:est-(?:ce|il)|c['’]est|as-tu|tu as)(?: que c['’]est)? (?:écrit|noté|enregistré|vrai)(?: quelque part)? (?:que |qu['’])` + own +
@@ -70,7 +72,7 @@ var asked = regexp.MustCompile(opening + `(?:` +
 	`)`)
 
 // dense finds both in scripts without spaces.
-var dense = regexp.MustCompile(`^[\s，、,]*(?:那|那么|嘿|喂|请问|話|ねえ|あの|ところで|혹시|그런데|저기)?[\s，、,]*(?:` +
+var dense = sieve.MustCompile(`^[\s，、,]*(?:那|那么|嘿|喂|请问|話|ねえ|あの|ところで|혹시|그런데|저기)?[\s，、,]*(?:` +
 	`你(?:们)?(?:还|也)?(?:知不知道|记不记得|觉不觉得|知道不知道|知道是不是|清不清楚)我?|(?:你)?(?:怎么|怎麼|从哪|从哪里|哪里|凭什么|为什么)(?:会|就|能)?(?:知道|认为|觉得|晓得|说)(?:我|到我)|你(?:怎么|为什么|凭什么)(?:会)?(?:知道|认为|觉得|说)我|(?:你)?(?:能不能|能|可以)?(?:帮我)?(?:请)?(?:查|看|查查|看看|检查|确认|查看)(?:一下|下)?我?(?:是不是|是否|有没有)|我(?:想知道|好奇|在想|不知道)[^。]{0,12}(?:是不是|是否|会不会|有没有)|(?:上面|那里|哪里|你那)?(?:有没有|是不是|是否)(?:写|记|存|说)(?:着|过|了)?我|谁(?:说|告诉你)我` +
 	`|你(?:们)?(?:还|也)?(?:知道|记得|晓得|认为|觉得|清楚)我[^。！]*(?:吗|嗎|么|不|没)[？?。.]*$|你(?:们)?(?:还|也)?(?:知道|记得|晓得|认为|觉得)我[^。！]*[？?]$` +
 	`|[^。]{1,60}か(?:どうか)?(?:は|を|って)?(?:、)?(?:知って|知り|覚えて|わかる|分かる|わかり|分かり|確認して|調べて|教えて|気にな|疑問)[^。]*|[^。]{1,60}(?:って|と|こと)(?:は|を|が)?(?:知って(?:る|い)|覚えて(?:る|い))[^。]{0,6}(?:か|の|[？?])[。？?.]*$|(?:なんで|なぜ|どうして|どうやって|どこで)[^。]{1,40}(?:知って|わか|分か|思って)[^。]*|誰が[^。]{1,40}(?:と|って)(?:言った|言って)[^。]*|[^。]{1,50}(?:と|って)(?:書いて|記録されて|メモして|保存されて)(?:ある|い|る)[^。]{0,4}(?:か|の|[？?])[。？?.]*$` +

@@ -151,9 +151,12 @@ var colon = regexp.MustCompile(`(?:\s?[:：])(?:\s|$|[^\s/\\\d)(|DPpOo*3<>\]\[-]
 
 // cutLabel cuts a text behind the first colon of its first sentence, if that can be the end of a label.
 func cutLabel(s string) (label, rest string, ok bool) {
-	head := s
+	head := s[:min(len(s), 2*longestLabel)]
 	if at := strings.IndexByte(head, '\n'); at >= 0 {
 		head = head[:at+1]
+	}
+	if !strings.ContainsAny(head, ":：") {
+		return "", "", false
 	}
 	skip := len(stamp.FindString(head)) // a time has colons of its own
 	at := colon.FindStringIndex(head[skip:])

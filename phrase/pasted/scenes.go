@@ -1,10 +1,10 @@
 package pasted
 
-import "regexp"
+import "keepsake/text/sieve"
 
 // scenes finds what invites to a play of roles, and what stands behind it, "let's play: you are the doctor …", and what would be if something had been: "had
 // I passed my test, I'd …".
-var scenes = regexp.MustCompile(`(?is)(?:^|[.!?\n:,]\s*)(?:(?:` +
+var scenes = sieve.MustCompile(`(?is)(?:^|[.!?\n:,]\s*)(?:(?:` +
 	`(?:let['’]?s|shall we|can we|we) (?:do (?:a |some )?)?(?:role[- ]?play|play pretend)|role[- ]?play\s*[:,]|let['’]?s (?:play|pretend)\b[^.!?\n:]{0,30}:|you(?:['’]re| are| be) (?:the|an?) [^.!?\n]{2,20} and i(?:['’]m| am|['’]ll be) (?:the|an?)|i['’]?ll be (?-i:\p{Lu})[^.!?\n]{2,20} (?:today|tonight|for now)|` +
 	`(?:rollenspiel|rollenspel)\s*[:,]|(?:lass uns|wir|komm,? wir) (?:machen )?(?:ein |spielen )(?:rollenspiel|theater)|lass uns spielen\s*[:,]|du bist (?:der|die|das|ein|eine) [^.!?\n]{2,20}(?:und )?ich bin (?:der|die|das|ein|eine)|` +
 	`jouons\s*[:,]|(?:un )?jeu de r[ôo]les?\s*[:,]|on (?:joue|fait comme si|dirait)\b[^.!?\n:]{0,20}:|tu es (?:le|la|l['’]|un|une)[^.!?\n]{2,20}(?:et )?(?:moi )?je suis (?:le|la|l['’]|un|une)|` +

@@ -11,11 +11,16 @@ import (
 	"unicode/utf8"
 
 	"keepsake/phrase/contrast"
+
+	"keepsake/text/sieve"
 )
 
 // Blank returns a text with blanks in the place of each sentence that the next one, or the end of it, takes back, and of the words that do so. What is
 // said behind these stays: "My wife is Ann. Just kidding, I am single" states the last three words. Nothing else moves.
 func Blank(s string) string {
+	if !mayRetract.MatchString(s) {
+		return s
+	}
 	out := []byte(s)
 	for _, at := range retractions(s) {
 		from := startOf(s[:at[0]], takesAllBack.MatchString(s[at[0]:at[1]]))
@@ -65,14 +70,17 @@ func startOf(before string, isAll bool) int {
 var takesAllBack = regexp.MustCompile(`(?i)(?:^|[^\pL])(?:all|everything|any of|alles|tout|todo|tutto|tudo|allt|wszystko|všechno|вс[её]|усе|hepsi|كل|הכל|همه|सब|semua|tất cả)(?:[^\pL]|$)|都|全部|全て|すべて|전부|다 `)
 
 // retraction finds such words: they stand at the beginning of a sentence or behind a comma or a laugh, and end one or stand before a comma.
-var retraction = regexp.MustCompile(`(?i)(?:[.!?…\n]\s*((?:not|nicht|niet|inte|pas)[!.]+)\s*$|(?:[.!?…\n,;:—–)(]\s*|\s-+\s*|\s(?:lol|haha\w*|hehe\w*|jaja\w*|xd|ахах\w*|hihi)[,.!]*\s*|[。！？，、؟।،]\s*|[😂🤣😅😜😝😆🙃]\s*)` +
+var retraction = sieve.MustCompile(`(?i)(?:[.!?…\n]\s*((?:not|nicht|niet|inte|pas)[!.]+)\s*$|(?:[.!?…\n,;:—–)(]\s*|\s-+\s*|\s(?:lol|haha\w*|hehe\w*|jaja\w*|xd|ахах\w*|hihi)[,.!]*\s*|[。！？，、؟।،]\s*|[😂🤣😅😜😝😆🙃]\s*)` +
 	`((?:(?:` + interjection + `)[,.!… ]+)*(?:` + spaced + `|` + dense + `)(?:\s*[😂🤣😅😜😝😆🙃]+)*(?:\s*(?:lol|haha\w*|hehe\w*|jaja\w*|xd|mdr|kk+|ㅋ+|ㅎ+|哈+|笑|w+))*[\s😂🤣😅😜😝😆🙃]*(?:$|[.!?…\n,;:—–)。！？，、؟।،~]+|\s-+\s)))`)
+
+// mayRetract finds such words wherever they stand: most texts have none.
+var mayRetract = sieve.MustCompile(`(?i)` + spaced + `|` + dense + `|(?:not|nicht|niet|inte|pas)[!.]`)
 
 // interjection stands before words that take back.
 const interjection = `ha(?:ha)*h?|lol|lmao|hehe|jaja|xd|no|nah|nope|nein|nee|nö|non|não|нет|ні|nie|ne|nej|hayır|yok|لا|לא|نه|नहीं|nggak|tidak|không|oh|ah|ach|ok|okay|well|wait|sorry|oops|pardon|perdón|scusa|desculpa|but|aber|mais|pero|ma|mas|maar|men|ale|но|та|ama|actually|eigentlich|en fait|la verdad|naja|na ja|ähm?|euh|um|uh|hm+|sadly|obviously|of course|natürlich|да|ну|ой|ay|ai|eh`
 
 // spaced are the words of languages that part words by spaces.
-const spaced = `(?:i['’ ]?(?:a?m|was) )?(?:just |only |totally |obviously )?(?:kidding|joking|jk|j/k|messing with you|messing around|pulling your leg|trolling)(?: you| around| of course)?|(?:that|it|this|that one|all of (?:it|that|this)|what i (?:just )?(?:said|wrote))(?:['’]s| is| was| were|['’]s all| isn['’]t| wasn['’]t)? (?:just |only |all |actually |obviously )*(?:an? )?(?:lie|joke|jk|nonsense|rubbish|bullshit|bs|not true|untrue|fake|fiction|made up|a test|test|wrong|false)|not true|untrue|(?:only |just )?a joke|joke|i (?:just |was )?(?:lied|lying|made (?:that|it|this|all of it)(?: all)? up|take (?:that|it|this) (?:all )?back|never said that)|(?:please |just |pls )?(?:ignore|forget|disregard|scratch|strike|delete|dismiss) (?:that|this|it|what i (?:just )?(?:said|wrote)|my last (?:message|sentence)|all (?:of )?(?:that|this)|everything(?: i said)?)(?: please| last one| bit)?|never ?mind(?: that)?|psych|gotcha|april fools?['’]?|false alarm|in my dreams|i wish|as if|yeah right|said no one ever|i (?:only |just )?play(?:ed)? one (?:on|in) \pL+(?: \pL+)?` +
+const spaced = `(?:i['’ ]?(?:a?m|was) )?(?:just |only |totally |obviously )?(?:kidding|joking|jk|j/k|messing with you|messing around|pulling your leg|trolling)(?: you| around| of course)?|(?:[it]\pL{1,3}|that one|all of \pL{2,4}|what i (?:just )?(?:said|wrote))(?:['’]s| is| was| were|['’]s all| isn['’]t| wasn['’]t)? (?:just |only |all |actually |obviously )*(?:an? )?(?:lie|joke|jk|nonsense|rubbish|bullshit|bs|not true|untrue|fake|fiction|made up|a test|test|wrong|false)|not true|untrue|(?:only |just )?a joke|joke|i (?:just |was )?(?:lied|lying|made (?:that|it|this|all of it)(?: all)? up|take (?:that|it|this) (?:all )?back|never said that)|(?:please |just |pls )?(?:ignore|forget|disregard|scratch|strike|delete|dismiss) (?:that|this|it|what i (?:just )?(?:said|wrote)|my last (?:message|sentence)|all (?:of )?(?:that|this)|everything(?: i said)?)(?: please| last one| bit)?|never ?mind(?: that)?|psych|gotcha|april fools?['’]?|false alarm|in my dreams|i wish|as if|yeah right|said no one ever|i (?:only |just )?play(?:ed)? one (?:on|in) \pL+(?: \pL+)?` +
 	`|i (?:meant|mean) (?:that )?my \pL+(?: \pL+)? (?:is|has|does|do|did|was|lives|are)` +
 	`|(?:(?:das |es )?(?:war|ist) )?(?:nur |bloß |doch )*(?:ein |kleiner |n )*(?:scherz|witz|spaß|spass|späßchen|joke)(?:le|chen)?(?: gemacht| beiseite)?|ich (?:mach|mache|hab|habe) (?:doch |nur |bloß )*(?:spaß|spass|witze|quatsch|scherze|gelogen|gescherzt|geflunkert)(?: gemacht)?|april,? april|(?:das |es |alles )?(?:war|ist|stimmt) (?:alles |doch |nur |natürlich |gar )*(?:gelogen|erfunden|geflunkert|eine lüge|quatsch|unsinn|blödsinn|nicht wahr|nicht|falsch|ein test|nicht ernst gemeint)|(?:bitte )?(?:vergiss|ignorier|ignoriere|streich|lösch|vergesst)(?: bitte)? (?:das|es|alles|was ich (?:gesagt|geschrieben) habe|meine letzte nachricht)(?: wieder| bitte| mal)*|von wegen|schön wär['’]?s|denkste|quatsch|unsinn|reingelegt|verarscht|ich meine? (?:natürlich )?meine?n? \pL+` +
 	`|(?:je |j['’])?(?:plaisante|blague|rigole|déconne|plaisantais|rigolais|blaguais)|(?:petite |c['’](?:est|était) )?(?:pour (?:rire|rigoler)|une blague|blague)|c['’](?:est|était) (?:faux|un mensonge|pas vrai|n['’]importe quoi|un test)|ce n['’](?:est|était) pas vrai|pas vrai|j['’]ai menti|(?:oublie|ignore|efface) (?:ça|cela|tout|tout ça|ce que (?:j['’]ai|je viens de) (?:dit|dire|écrit|écrire))|laisse tomber|poisson d['’]avril|mensonge|je voulais dire m(?:on|a) \pL+` +
