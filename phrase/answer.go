@@ -120,8 +120,6 @@ var (
 	courtesies         = answers(sectionOf(answersFile, "courtesies"))
 )
 
-func answersOf(name string) string { return sectionOf(answersFile, name) }
-
 // sectionOf returns the lines of a section of a file of expressions, as alternatives.
 func sectionOf(file, name string) string {
 	_, rest, _ := strings.Cut(file, "\n# "+name+"\n")

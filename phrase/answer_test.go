@@ -107,7 +107,7 @@ Nepamatuj si to.|neukládej to|to si nezapisuj|zapomeň na to|nemusíš si to pa
 Bunu kaydetme|Bunu hatırlama|bunu aklında tutma|not alma lütfen|unut bunu|lütfen kaydetmeyin
 لا تحفظ هذا|لا تتذكر هذا|بلاش تسجل ده|ما تحفظش|انس الأمر|لا تسجل ذلك
 אל תשמור את זה|אל תזכור את זה|תשכח מזה|לא צריך לשמור
-ذخیره‌اش نکن|این را ذخیره نکن|یادداشت نکن|به خاطر نسپار|فراموشش کن|لطفا حفظ نکن
+ذخیره` + "\u200c" + `اش نکن|این را ذخیره نکن|یادداشت نکن|به خاطر نسپار|فراموشش کن|لطفا حفظ نکن
 इसे याद मत रखना|यह सेव मत करो|इसे भूल जाओ|याद रखने की ज़रूरत नहीं
 jangan simpan itu|jangan diingat|tidak usah disimpan|lupakan saja|nggak perlu dicatat
 đừng lưu|đừng ghi nhớ điều đó|không cần nhớ|quên đi|hãy quên điều đó đi

@@ -16,7 +16,7 @@ func TestSplitFindsWordsOfOthers(t *testing.T) {
 		"Tom: |Ich bin nach Kiel gezogen", "mein Chef: |ich gehe im Mai", "Frau Huber: |Ich ziehe aus", "Marc: |j'ai déménagé à Lille", "ma sœur: |je suis enceinte", "Marta: |me mudé a Bilbao", "mi jefe: |me voy en mayo",
 		"Luca: |mi sono trasferito a Torino", "mia madre: |ho un cane", "João: |mudei para o Porto, moro lá agora", "Piet: |ik woon in Zwolle", "mijn zus: |ik ben zwanger", "Lars: |jag bor i Lund", "min chef: |jag slutar i maj",
 		"Kasia: |mieszkam w Gdyni", "mój szef: |odchodzę, mam dość", "Honza: |bydlím v Brně", "moje sestra: |jsem těhotná", "Оля: |я переехала в Казань", "мой начальник: |я ухожу в мае", "Тарас: |я живу у Львові", "моя сестра: |я вагітна",
-		"Zeynep: |İzmir'de oturuyorum", "patronum: |mayısta ayrılıyorum", "أحمد: |أسكن في طنطا", "مديري: |أنا مسافر", "יוסי: |אני גר בחיפה", "הבוס שלי: |אני עוזב", "رضا: |من در شیراز زندگی می‌کنم", "राहुल: |मैं पुणे में रहता हूँ",
+		"Zeynep: |İzmir'de oturuyorum", "patronum: |mayısta ayrılıyorum", "أحمد: |أسكن في طنطا", "مديري: |أنا مسافر", "יוסי: |אני גר בחיפה", "הבוס שלי: |אני עוזב", "رضا: |من در شیراز زندگی می\u200cکنم", "राहुल: |मैं पुणे में रहता हूँ",
 		"Budi: |aku tinggal di Bogor", "bosku: |saya pindah", "Hùng: |tôi sống ở Huế", "小王：|我住在成都", "我妈：|我要去成都", "田中さん：|札幌に住んでいます", "母：|犬を飼い始めました", "민수: |저는 대전에 살아요", "엄마: |나는 대전에 있어",
 		// A report.
 		"Message from Jim: |I moved to Kent", "Got this from Jim. |I moved to Kent and I have a dog now", "my sister just texted me this. |I am pregnant. what do I answer?", "from my landlord: |I am selling the flat in May",
