@@ -36,12 +36,7 @@ func Find(t plain.Text, w *lexicon.Words, nouns []*mention.Noun, isAccess bool, 
 	}
 	isDevice, isAsked := w.HasThing("device", t.Low), w.HasStem("asking", t.Low)
 	isNet := slices.ContainsFunc(nouns, func(n *mention.Noun) bool { return n.Entry.Classes&lexicon.Net != 0 })
-	for from := 0; from < len(t.Low); {
-		to := end(t, from)
-		if to == from {
-			_, from = t.Next(from)
-			continue
-		}
+	for from, to := range t.SignedTokens() {
 		value := from + len(strings.TrimRight(t.Low[from:to], ".,;:!?-'"))
 		if strings.HasPrefix(t.Low[value:], "!!") {
 			value += 2 // "Cobbermoor!!"
@@ -54,7 +49,6 @@ func Find(t plain.Text, w *lexicon.Words, nouns []*mention.Noun, isAccess bool, 
 			add(from, value)
 		}
 		if !isAbout {
-			from = to
 			continue
 		}
 		isCued := isValue(w, v) && isBeside(t, w, from, value, "nowis", "nowlast") || isNumberedWord(w, v) && isBeside(t, w, from, value, "changedto", "changedlast")
@@ -65,7 +59,6 @@ func Find(t plain.Text, w *lexicon.Words, nouns []*mention.Noun, isAccess bool, 
 		if isCued || isTyped || isFormer(t, w, from, value) || isRefused(t, w, from, value) || isOfNetwork(t, w, nouns, from, value) || isNet && (isNetworkIs(t, w, nouns, from, value) || isNetworkShared(t, w, nouns, from, value)) {
 			add(from, value)
 		}
-		from = to
 	}
 }
 
@@ -73,18 +66,6 @@ func Find(t plain.Text, w *lexicon.Words, nouns []*mention.Noun, isAccess bool, 
 func startsLow(t plain.Text, i int) bool {
 	r, _ := utf8.DecodeRuneInString(t.Plain[i:])
 	return unicode.IsLower(r)
-}
-
-// end returns where a token ends that begins at i: its letters are of a script with spaces.
-func end(t plain.Text, i int) int {
-	for i < len(t.Low) {
-		r, next := t.Next(i)
-		if plain.IsDense(r) || plain.IsHangul(r) || !plain.IsWordRune(r) && !strings.ContainsRune("_-.#$!?@&*%+/'", r) {
-			return i
-		}
-		i = next
-	}
-	return i
 }
 
 // isValue reports whether a token has the letters and digits of a password, and is no name of a product, a user or a service, no reference, no

@@ -61,7 +61,7 @@ func (p passing) isOneOfTries() bool {
 	}
 	if rest, is := p.words.CutFirst("either", p.Low[p.Skip(p.to, " "):]); is {
 		next := p.Skip(len(p.Low)-len(rest), " ")
-		return isChosen(p.words, p.Plain[next:end(p.Text, next)])
+		return isChosen(p.words, p.Plain[next:p.Text.SignedEnd(next)])
 	}
 	head, is := p.words.CutLast("either", strings.TrimRight(p.Low[:p.from], " "))
 	return is && isChosen(p.words, p.lastToken(head))

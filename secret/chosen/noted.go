@@ -30,19 +30,13 @@ func FindNoted(t plain.Text, w *lexicon.Words, nouns []*mention.Noun, add func(f
 		return
 	}
 	n := note{t, w, nouns}
-	for from := 0; from < len(t.Low); {
-		to := tokenEnd(t, from)
-		if to == from {
-			_, from = t.Next(from)
-			continue
-		}
+	for from, to := range t.SignedTokens() {
 		value := from + len(strings.TrimRight(t.Low[from:to], ".,;:'"))
 		if n.isGlued(from, value) {
 			add(from+2, value)
 		} else if n.isPassword(from, value) && (n.isBehindAddress(from, value) || n.isOfNetwork(from, value) || n.isOfMachine(from, value) || n.isLabelled(from, value) || n.isSignedBehind(from, value)) {
 			add(from, value)
 		}
-		from = to
 	}
 }
 

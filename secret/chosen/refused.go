@@ -22,19 +22,13 @@ func FindRefused(t plain.Text, w *lexicon.Words, nouns []*mention.Noun, add func
 	if len(t.Low) > maxRefusal || strings.ContainsAny(t.Low, "{}<>[]=") || !w.HasStem("isrefused", t.Low) || !slices.ContainsFunc(nouns, isAccess) {
 		return
 	}
-	for from := 0; from < len(t.Low); {
-		to := tokenEnd(t, from)
-		if to == from {
-			_, from = t.Next(from)
-			continue
-		}
+	for from, to := range t.SignedTokens() {
 		value := from + len(strings.TrimRight(t.Low[from:to], ".,;:'"))
 		if start := hanStart(t, w, from, value); start < from {
 			add(start, value)
 		} else if isTyped(t, w, from, value) {
 			add(from, value)
 		}
-		from = to
 	}
 }
 
@@ -106,16 +100,4 @@ func isStrange(w *lexicon.Words, v string) bool {
 		return false
 	}
 	return looks.IsHardRandom(v) || looks.IsUnnamedPassword(v) || digits > 2 && strings.HasSuffix(letters, "_") && strings.Count(v, "_") == 1
-}
-
-// tokenEnd returns where a token ends that begins at i: its letters are of a script with spaces.
-func tokenEnd(t plain.Text, i int) int {
-	for i < len(t.Low) {
-		r, next := t.Next(i)
-		if plain.IsDense(r) || plain.IsHangul(r) || !plain.IsWordRune(r) && !strings.ContainsRune("_-.#$!?@&*%+/'", r) {
-			return i
-		}
-		i = next
-	}
-	return i
 }

@@ -19,17 +19,11 @@ func FindTaken(t plain.Text, w *lexicon.Words, nouns []*mention.Noun, add func(f
 		return
 	}
 	n := note{t, w, nouns}
-	for from := 0; from < len(t.Low); {
-		to := tokenEnd(t, from)
-		if to == from {
-			_, from = t.Next(from)
-			continue
-		}
+	for from, to := range t.SignedTokens() {
 		value := from + len(strings.TrimRight(t.Low[from:to], ".,;:'"))
 		if !strings.ContainsAny(t.Low[from:value], "@/") && looks.HasDigit(t.Low[from:value]) && (n.isTaken(from, value) || n.isChangedTo(from, value) || n.isJoined(from, value)) {
 			add(from, value)
 		}
-		from = to
 	}
 }
 

@@ -1,6 +1,7 @@
 package plain
 
 import (
+	"iter"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -127,4 +128,33 @@ func FirstWords(s string, n int) string {
 func LastWords(s string, n int) string {
 	words := strings.Fields(s)
 	return strings.Join(words[max(0, len(words)-n):], " ")
+}
+
+// SignedEnd returns where a token ends that begins at i: letters of a script with spaces, digits, and the signs that passwords have in them.
+func (t *Text) SignedEnd(i int) int {
+	for i < len(t.Low) {
+		r, next := t.Next(i)
+		if IsDense(r) || IsHangul(r) || !IsWordRune(r) && !strings.ContainsRune("_-.#$!?@&*%+/'", r) {
+			return i
+		}
+		i = next
+	}
+	return i
+}
+
+// SignedTokens yields where each such token begins and ends.
+func (t *Text) SignedTokens() iter.Seq2[int, int] {
+	return func(yield func(from, to int) bool) {
+		for from := 0; from < len(t.Low); {
+			to := t.SignedEnd(from)
+			if to == from {
+				_, from = t.Next(from)
+				continue
+			}
+			if !yield(from, to) {
+				return
+			}
+			from = to
+		}
+	}
 }

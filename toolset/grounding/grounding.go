@@ -196,9 +196,10 @@ func (g *Grounding) Ask(ctx context.Context, c tool.Call, w grounds.Write, l *Li
 	return grounds.Judge(w, v), nil
 }
 
-// OwnWords returns what the person asks to keep in their own words, where a write waits (memory/grounds/own); nil when they do not.
+// OwnWords returns what the person asks to keep in their own words, where a write waits (memory/grounds/own); nil when they do not, or
+// what they say is a secret as the claim words it ("the door opens with 8820"): then the claim is refused as any other.
 func (g *Grounding) OwnWords(ctx context.Context, c tool.Call, w grounds.Write, waiting grounds.Verdict) (*own.Words, error) {
-	if c.Conversation == nil {
+	if c.Conversation == nil || memory.HoldsSecret(w.Content) {
 		return nil, nil
 	}
 	v, err := g.view(ctx, c, w)

@@ -21,10 +21,6 @@ const whoseWords = "These are the user's own words: your sentence is not surely 
 // addOwnWords keeps in the person's own words what they asked to keep, or what a judge found in them, where a write waits because it words
 // them otherwise. draft says where it goes and as what. ok is false where there are none: then the write waits.
 func (t *Toolset) addOwnWords(ctx context.Context, c tool.Call, w grounds.Write, v grounds.Verdict, draft memory.Draft) (_ tool.Result, ok bool, err error) {
-	if memory.HoldsSecret(w.Content) { // what a claim says of it makes a secret of "8820"
-		r, err := explainRefusal(memory.ErrSecret)
-		return r, true, err
-	}
 	words, err := t.Grounds.OwnWords(ctx, c, w, v)
 	if err != nil || words == nil {
 		return tool.Result{}, false, err
@@ -68,10 +64,6 @@ func (t *Toolset) refuse(ctx context.Context, c tool.Call, content string) (tool
 // updateOwnWords puts the person's own words, in which a judge found an update, in the place of a memory. ok is false where there are none, or
 // where they would lose what the memory says besides: then the update waits.
 func (t *Toolset) updateOwnWords(ctx context.Context, c tool.Call, w grounds.Write, v grounds.Verdict, id string) (_ tool.Result, ok bool, err error) {
-	if memory.HoldsSecret(w.Content) {
-		r, err := explainRefusal(memory.ErrSecret)
-		return r, true, err
-	}
 	words, err := t.Grounds.OwnWords(ctx, c, w, v)
 	if err != nil || words == nil {
 		return tool.Result{}, false, err
