@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -20,18 +21,19 @@ var noon = time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
 
 const turn = "turn"
 
-// verdicts are those by words alone, which are the same beside every judge, by the id of a case.
-type verdicts map[string]grounds.Verdict
+// verdicts are those by words alone, which are the same beside every judge: a grounds.Verdict by the id of a case.
+type verdicts struct{ sync.Map }
 
 // decide is the adapter: it asks memory/grounds about one case, and the judge where words do not
 // settle it. It is the only function here that knows its shape.
-func (byWords verdicts) decide(ctx context.Context, c groundset.Case, judge groundset.Judge) groundset.Result {
+func (byWords *verdicts) decide(ctx context.Context, c groundset.Case, judge groundset.Judge) groundset.Result {
 	v, w := view(c), grounds.Write{Content: c.Write.Content, Subject: c.Write.Subject, Before: c.Write.Before}
-	verdict, isKnown := byWords[c.ID]
+	known, isKnown := byWords.Load(c.ID)
 	if !isKnown {
-		verdict = grounds.Judge(w, v)
-		byWords[c.ID] = verdict
+		known = grounds.Judge(w, v)
+		byWords.Store(c.ID, known)
 	}
+	verdict := known.(grounds.Verdict)
 	if verdict.IsOpen && judge != nil {
 		listed, _ := judge(ctx, grounds.ListOwnTexts(v)) // a judge that fails has listed nothing
 		v.Stated = []grounds.Statement{}

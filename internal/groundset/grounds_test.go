@@ -2,8 +2,11 @@ package groundset_test
 
 import (
 	"os"
+	"runtime"
 	"slices"
 	"testing"
+
+	"golang.org/x/sync/errgroup"
 
 	"keepsake/internal/groundset"
 )
@@ -47,7 +50,7 @@ const strideUseless = 3
 func TestGrounds(t *testing.T) {
 	isLong := os.Getenv("KEEPSAKE_GROUNDS") != ""
 	for _, p := range parts {
-		byWords := verdicts{}
+		byWords := &verdicts{}
 		cases := slices.DeleteFunc(load(t), func(c groundset.Case) bool { return c.Part != p.part })
 		for _, bench := range groundset.Benches {
 			t.Run(string(p.part)+"/"+bench.Name, func(t *testing.T) {
@@ -56,12 +59,20 @@ func TestGrounds(t *testing.T) {
 				if !isUseful {
 					most, each = p.ceilings["none"], each*strideUseless
 				}
-				report := groundset.Report{Bench: bench}
-				for i, c := range cases {
-					if isLong || i%each == 0 {
-						report.Results = append(report.Results, byWords.decide(t.Context(), c, bench.For(c)))
-					}
+				if isLong {
+					each = 1
 				}
+				report := groundset.Report{Bench: bench, Results: make([]groundset.Result, (len(cases)+each-1)/each)}
+				var asking errgroup.Group
+				asking.SetLimit(runtime.GOMAXPROCS(0))
+				for i := range report.Results {
+					asking.Go(func() error {
+						c := cases[i*each]
+						report.Results[i] = byWords.decide(t.Context(), c, bench.For(c))
+						return nil
+					})
+				}
+				asking.Wait() // none of them fails
 				if !isLong {
 					most = ceiling{most.leaks/each + 2 + most.leaks/(2*each), most.alarms + p.margin, most.explicit + p.margin}
 				}
