@@ -28,6 +28,11 @@ func TestR18AskedNotToKeep(t *testing.T) {
 		"lovely":              {"My sister Anna lives in Ghent", "Shall I remember that your sister Anna lives in Ghent?", "sure she is lovely, but please don't keep that", "User's sister Anna lives in Ghent"},
 		"Chinese":             {"我姐姐安娜住在根特", "要我记住你姐姐安娜住在根特吗？", "好，但是别记", "用户的姐姐安娜住在根特"},
 		"Spanish":             {"Mi hermana Ana vive en Gante", "¿Quieres que recuerde que tu hermana Ana vive en Gante?", "sí, pero no lo guardes", "La hermana del usuario, Ana, vive en Gante"},
+		"off the record":      {"Off the record: I am getting divorced", "", "", "User is getting divorced"},
+		"off it, behind":      {"I am getting divorced, off the record", "", "", "User is getting divorced"},
+		"out of memory":       {"I am getting divorced, and this stays out of your memory", "", "", "User is getting divorced"},
+		"Russian record":      {"Не для записи: я развожусь", "", "", "Пользователь разводится"},
+		"German record":       {"Nicht zum Merken: Ich lasse mich scheiden", "", "", "Der Nutzer lässt sich scheiden"},
 		"Russian yes":         {"Моя сестра Анна живёт в Генте", "Запомнить, что твоя сестра Анна живёт в Генте?", "да, но не запоминай", "Сестра пользователя Анна живёт в Генте"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -55,6 +60,7 @@ func TestR18AskedNotToKeep(t *testing.T) {
 func TestR18AskedNotToKeepSomethingElse(t *testing.T) {
 	for name, c := range map[string]struct{ said, then, adds string }{
 		"another sentence": {"I am getting divorced, but do not save that. I like tea.", "", "User likes tea"},
+		"for the record":   {"For the record, I like tea", "", "User likes tea"},
 		"asked for":        {"Remember that I like tea. I am getting divorced. Do not save that.", "", "User likes tea"},
 		"its own matter":   {"My sister Anna lives in Ghent. Do not save my phone number.", "", "User's sister Anna lives in Ghent"},
 		"said again":       {"I am getting divorced. Do not save that.", "Remember that I am getting divorced", "User is getting divorced"},
