@@ -3,6 +3,7 @@ package command_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -29,7 +30,10 @@ func TestWebA59(t *testing.T) {
 	}
 	ann.types("/start web", "works once, for five minutes")
 	base = "http://127.0.0.1:8082"
-	ann.types("/web", "`http://127.0.0.1:8082/me/in?code=telegram:11`")
+	reply, _ = ann.types("/web", "`http://127.0.0.1:8082/me/in?code=telegram:11`")
+	if shown := reply.Out[0].Body.Unmasked; !slices.Equal(shown, []string{"http://127.0.0.1:8082/me/in?code=telegram:11"}) {
+		t.Errorf("shown on purpose %q: a code that looks like a key is masked", shown)
+	}
 	group := ann.in(-100, actor.Admin)
 	group.types("/start", "a companion that remembers")
 	shards := w.commands.Shards.Shards

@@ -30,6 +30,6 @@ var (
 	wishingNot = sieve.MustCompile(`(?i)` + sectionOf(refusalsFile, "wishing") + "|" + sectionOf(refusalsFile, "nowhere") +
 		`|(?:^|[\n,،.!?;:()—–]\s*|\s-\s+)(?:(?:and|so|but|please|just|und|aber|bitte|nur|et|mais|y|pero|e|ma|mas|en|maar|och|men|i|a|ale|и|а|но|і|але|ve|ama|و) )?(?:` + sectionOf(refusalsFile, "nominal") +
 		`)(?:$|[^\pL\pM])|(?:^|[\n。！？!?，、,:：；]\s*)(?:` + sectionOf(refusalsFile, "nominaldense") + `)`)
-	refusing   = sieve.MustCompile(`(?i)` + sectionOf(refusalsFile, "plainly") + "|" + sectionOf(refusalsFile, "dense") + `|(?:^|[^\pL\pM])(?:` + sectionOf(refusalsFile, "spaced") +
+	refusing = sieve.MustCompile(`(?i)` + sectionOf(refusalsFile, "plainly") + "|" + sectionOf(refusalsFile, "dense") + `|(?:^|[^\pL\pM])(?:` + sectionOf(refusalsFile, "spaced") +
 		`)(?:$|[^\pL\pM])|(?:^|[\n,،.!;:—–-]\s*|(?:^|[^\pL])(?:and|so|but|please|und|aber|bitte|et|mais|y|pero|e|ma|en|och|i|a|ale|и|а|но|і|ve|و|ו) )(?:` + sectionOf(refusalsFile, "forgetting") + `)\s*(?:$|[\n,،.!;:—–-])`)
 )

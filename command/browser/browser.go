@@ -59,6 +59,7 @@ func send(ctx context.Context, a *answer.Answer, link Link, says string, group i
 		body.Buttons = [][]delivery.Button{{{Text: a.Plain("button.page", nil), URL: address}}}
 	} else { // clients take no button that leads to this computer
 		body.Text += "\n\n`" + address + "`"
+		body.Unmasked = []string{address} // its code looks like a key
 	}
 	a.Send(body)
 	return nil
