@@ -106,7 +106,8 @@ type Outgoing struct {
 	Target  int64  // for Edit: the message to replace; for React: the one to react to
 	ReplyTo int64  // the message it answers, 0 when none
 	// Purpose and Ref say what an answer to this message means, if it is a question with
-	// ForceReply. They are kept when the body is blanked; ByMessage finds the question.
+	// ForceReply, or what a later message is to know of it (Latest). They are kept when the body is blanked; ByMessage
+	// finds the question.
 	Purpose  string
 	Ref      string
 	Messages []int64 // platform ids of the parts sent so far, in order

@@ -14,6 +14,7 @@ type outboxStore interface {
 	Put(ctx context.Context, o Outgoing) (int64, error)
 	Out(ctx context.Context, id int64) (Outgoing, error)
 	ByMessage(ctx context.Context, bot string, chat, message int64) (Outgoing, error)
+	Latest(ctx context.Context, like Outgoing) (Outgoing, error)
 	Ready(ctx context.Context, id int64, b Body, due time.Time) error
 	HasEarlierReply(ctx context.Context, o Outgoing) (bool, error)
 	SetMessages(ctx context.Context, id int64, messages []int64) error
@@ -58,6 +59,12 @@ func (b *Outbox) Out(ctx context.Context, id int64) (Outgoing, error) { return b
 // ByMessage returns the outgoing message that this message of the platform shows.
 func (b *Outbox) ByMessage(ctx context.Context, bot string, chat, message int64) (Outgoing, error) {
 	return b.store.ByMessage(ctx, bot, chat, message)
+}
+
+// Latest returns the newest message with the Bot, Chat, Person, Purpose and ReplyTo of like. It is for the few messages
+// that a person is sent for a purpose: all of the person's are searched.
+func (b *Outbox) Latest(ctx context.Context, like Outgoing) (Outgoing, error) {
+	return b.store.Latest(ctx, like)
 }
 
 // Ready sets the final body of a drafted reply, with secrets masked, makes it due and wakes the dispatcher.

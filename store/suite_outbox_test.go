@@ -32,6 +32,21 @@ func outboxKept(t *testing.T, db *store.DB) {
 		_, err := ds.ByMessage(ctx, c.bot, c.chat, c.message)
 		wantErr(t, err, delivery.ErrNotFound)
 	}
+	older := o
+	older.ID, older.Ref, older.Messages = 0, "m2", nil
+	newest := ok[int64](t)(ds.Put(ctx, older))
+	same(t, "the newest for a purpose", ok[delivery.Outgoing](t)(ds.Latest(ctx, o)).ID, newest)
+	must(t, ds.MarkSent(ctx, newest, at(0)))
+	same(t, "sent, it still is", ok[delivery.Outgoing](t)(ds.Latest(ctx, o)).Ref, "m2")
+	for _, change := range []func(*delivery.Outgoing){
+		func(o *delivery.Outgoing) { o.Bot = "other" }, func(o *delivery.Outgoing) { o.Chat = 43 },
+		func(o *delivery.Outgoing) { o.Person = "x" }, func(o *delivery.Outgoing) { o.Purpose = "" }, func(o *delivery.Outgoing) { o.ReplyTo = 9 },
+	} {
+		other := o
+		change(&other)
+		_, err := ds.Latest(ctx, other)
+		wantErr(t, err, delivery.ErrNotFound)
+	}
 	must(t, ds.SetMessages(ctx, o.ID, []int64{20, 10, 30}))
 	must(t, ds.RetryOut(ctx, o.ID, at(1), "429"))
 	got := ok[delivery.Outgoing](t)(ds.Out(ctx, o.ID))

@@ -8,7 +8,7 @@ import "strings"
 func Nearest(word string, names []string) (name string, ok bool) {
 	best := 0
 	for _, n := range names {
-		d := distance(foldName(word), foldName(n))
+		d := Distance(foldName(word), foldName(n))
 		if d <= (max(len(word), len(n))+1)/3 && d < len(n) && (!ok || d < best) {
 			name, best, ok = n, d, true
 		}
@@ -18,9 +18,10 @@ func Nearest(word string, names []string) (name string, ok bool) {
 
 func foldName(s string) string { return strings.ReplaceAll(strings.ToLower(s), "-", "_") }
 
-// distance counts the edits between two words: a letter put in, left out or replaced, or two
+// Distance counts the edits between two words: a letter put in, left out or replaced, or two
 // neighbours swapped.
-func distance(a, b string) int {
+func Distance(word, other string) int {
+	a, b := []rune(word), []rune(other)
 	before, last := make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range last {
 		last[j] = j

@@ -17,3 +17,14 @@ func TestNearest(t *testing.T) {
 		}
 	}
 }
+
+func TestDistance(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want int
+	}{{"", "", 0}, {"tea", "tea", 0}, {"tea", "tee", 1}, {"teh", "the", 1}, {"чай", "чаи", 1}, {"日本", "日", 1}, {"kitten", "sitting", 3}, {"", "ab", 2}} {
+		if got, back := text.Distance(c.a, c.b), text.Distance(c.b, c.a); got != c.want || back != c.want {
+			t.Errorf("%q and %q: %d and %d, want %d", c.a, c.b, got, back, c.want)
+		}
+	}
+}

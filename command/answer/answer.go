@@ -72,7 +72,12 @@ func (a *Answer) Show(body delivery.Body) {
 		a.Send(body)
 		return
 	}
-	a.put(delivery.Outgoing{Kind: delivery.Edit, Target: a.Tap.Message, Body: body})
+	a.Replace(a.Tap.Message, body)
+}
+
+// Replace puts a text with buttons in the place of a message of ours.
+func (a *Answer) Replace(message int64, body delivery.Body) {
+	a.put(delivery.Outgoing{Kind: delivery.Edit, Target: message, Body: body})
 }
 
 // ShowSettled answers a tap under a question with the sentence id, or says that it is settled already where err is of kind

@@ -48,6 +48,12 @@ func (s deliveries) ByMessage(ctx context.Context, bot string, chat, message int
 		bot, chat, message).Order("id DESC"))
 }
 
+func (s deliveries) Latest(ctx context.Context, like delivery.Outgoing) (delivery.Outgoing, error) {
+	g := s.Read(ctx)
+	return s.oneOut(g, g.Where("person = ? AND bot = ? AND chat = ? AND purpose = ? AND reply_to = ?",
+		like.Person, like.Bot, like.Chat, like.Purpose, like.ReplyTo).Order("id DESC"))
+}
+
 func (s deliveries) oneOut(g, q *gorm.DB) (delivery.Outgoing, error) {
 	var row outboxRow
 	if err := q.Take(&row).Error; errors.Is(err, gorm.ErrRecordNotFound) {
