@@ -76,6 +76,35 @@ func TestDecisions(t *testing.T) {
 	same(t, "open", len(open), 0)
 }
 
+// What rested on a message that was changed is closed without a tombstone, and nothing stores it.
+func TestDecisions_Withdraw(t *testing.T) {
+	h := open(t)
+	ctx := t.Context()
+	propose := func() memory.Decision {
+		d, err := h.Propose(ctx, model, hers, memory.Decision{Op: memory.OpAdd, Scope: alice, Content: "User likes olives", Reason: memory.ReasonOffered}, memory.ToolLimits)
+		must(t, err)
+		return d
+	}
+	d := propose()
+	if err := h.Withdraw(ctx, tap, his, d.ID); fault.KindOf(err) != fault.NotFound {
+		t.Fatalf("error %v", err)
+	}
+	must(t, h.Withdraw(ctx, tap, hers, d.ID))
+	_, _, err := h.Save(ctx, tap, hers, d.ID, "")
+	wants(t, err, memory.ErrWithdrawn)
+	_, _, err = h.Save(ctx, tap, hers, d.ID, "User likes capers")
+	wants(t, err, memory.ErrWithdrawn)
+	_, err = h.Decline(ctx, tap, hers, d.ID)
+	wants(t, err, memory.ErrWithdrawn)
+	_, err = h.Decidable(ctx, tap, hers, d.ID)
+	wants(t, err, memory.ErrWithdrawn)
+	wants(t, h.Withdraw(ctx, tap, hers, d.ID), memory.ErrWithdrawn)
+	same(t, "stored", len(h.contents(hers)), 0)
+	if again := propose(); again.ID == d.ID || again.State != memory.DecisionOpen {
+		t.Errorf("proposed again as %+v", again)
+	}
+}
+
 func (h *house) find(content string) memory.Memory {
 	h.t.Helper()
 	ms, _, err := h.Search(h.t.Context(), hers, content, 1, 0)

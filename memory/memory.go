@@ -220,6 +220,8 @@ const (
 	DecisionOpen     DecisionState = "open"
 	DecisionSaved    DecisionState = "saved"
 	DecisionDeclined DecisionState = "declined"
+	// DecisionWithdrawn: the message that it came from reads differently now.
+	DecisionWithdrawn DecisionState = "withdrawn"
 )
 
 // Decision is a proposed write that waits for a person's tap on Save, Edit or Never. The person

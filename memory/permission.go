@@ -50,7 +50,7 @@ func (s *Service) IsOwn(a actor.Actor, m Memory, versions []Version) bool {
 		return true
 	}
 	return slices.ContainsFunc(versions, func(v Version) bool {
-		return v.Number == m.Version && slices.ContainsFunc(v.Evidence, func(e Evidence) bool { return e.Author == a.ID })
+		return v.Number == m.Version && isByAuthor(v.Evidence, a.ID)
 	})
 }
 
@@ -115,8 +115,5 @@ func (s *Service) Decidable(ctx context.Context, a actor.Actor, scopes []scope.S
 	if err := checkDecide(a, d); err != nil {
 		return d, err
 	}
-	if d.State != DecisionOpen {
-		return d, ErrDecided
-	}
-	return d, nil
+	return d, d.checkOpen()
 }

@@ -27,6 +27,8 @@ var (
 	ErrUndone = fault.New(fault.Conflict, "this was already undone")
 	// ErrDecided means that the decision was made before.
 	ErrDecided = fault.New(fault.Conflict, "this was already decided")
+	// ErrWithdrawn means that the message that a decision came from was changed since.
+	ErrWithdrawn = fault.New(fault.Conflict, "the message that this came from was changed")
 	// ErrDeclined means that the person declined or deleted the same statement before.
 	ErrDeclined = fault.New(fault.Denied, "the person did not want this kept")
 )

@@ -2,6 +2,8 @@ package memory
 
 import (
 	"context"
+	"errors"
+	"slices"
 
 	"keepsake/actor"
 	"keepsake/fault"
@@ -164,22 +166,66 @@ func (s *Service) Decline(ctx context.Context, a actor.Actor, scopes []scope.Sco
 	return d, fault.Op(err, "memory: decline decision %s", decisionID)
 }
 
+// Withdraw closes an open decision because the message that it came from reads differently now. It leaves no tombstone, and works in
+// read-only mode. It returns ErrDecided when the decision was made before. The actors of Save may call it, and who
+// wrote its evidence.
+func (s *Service) Withdraw(ctx context.Context, a actor.Actor, scopes []scope.Scope, decisionID string) error {
+	err := s.store.InTx(ctx, func(ctx context.Context) error {
+		d, err := s.getDecision(ctx, scopes, decisionID)
+		if err == nil {
+			if err = checkDecide(a, d); errors.Is(err, ErrNotYours) && isByAuthor(d.Evidence, a.ID) {
+				err = nil
+			}
+		}
+		if err == nil {
+			err = d.checkOpen()
+		}
+		if err != nil {
+			return err
+		}
+		return s.closeDecision(ctx, d, DecisionWithdrawn)
+	})
+	return fault.Op(err, "memory: withdraw decision %s", decisionID)
+}
+
+// isByAuthor reports whether a person wrote a piece of evidence.
+func isByAuthor(es []Evidence, author string) bool {
+	return author != "" && slices.ContainsFunc(es, func(e Evidence) bool { return e.Author == author })
+}
+
 // getOpenDecision returns an open decision and locks its scope for writing.
 func (s *Service) getOpenDecision(ctx context.Context, a actor.Actor, scopes []scope.Scope, id string) (Decision, error) {
-	d, err := s.store.Decision(ctx, scopes, id)
+	d, err := s.getDecision(ctx, scopes, id)
 	if err != nil {
 		return d, err
 	}
-	if err = s.store.Lock(ctx, d.Scope); err != nil {
-		return d, err
-	}
-	if d, err = s.store.Decision(ctx, scopes, id); err != nil {
-		return d, err
-	}
-	if err = checkDecide(a, d); err == nil && d.State != DecisionOpen {
-		err = ErrDecided
+	if err = checkDecide(a, d); err == nil {
+		err = d.checkOpen()
 	}
 	return d, err
+}
+
+// getDecision returns a decision and locks its scope for writing.
+func (s *Service) getDecision(ctx context.Context, scopes []scope.Scope, id string) (Decision, error) {
+	d, err := s.store.Decision(ctx, scopes, id)
+	if err == nil {
+		err = s.store.Lock(ctx, d.Scope)
+	}
+	if err != nil {
+		return d, err
+	}
+	return s.store.Decision(ctx, scopes, id)
+}
+
+// checkOpen returns why a decision cannot be made any more, nil when it can.
+func (d Decision) checkOpen() error {
+	switch d.State {
+	case DecisionOpen:
+		return nil
+	case DecisionWithdrawn:
+		return ErrWithdrawn
+	}
+	return ErrDecided
 }
 
 // closeDecision stores the result of a decision.

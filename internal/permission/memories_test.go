@@ -206,6 +206,10 @@ var deeds = []deed{
 		func(ctx context.Context, v *vault, a actor.Actor, own []scope.Scope) error {
 			return only(v.memory.Decline(ctx, a, own, v.asked.ID))
 		}},
+	{"withdraw what alice was asked", "alice alice's-tool extraction consolidation", "alice admin anonymous alice's-tool extraction consolidation", "owner extraction consolidation",
+		func(ctx context.Context, v *vault, a actor.Actor, own []scope.Scope) error {
+			return v.memory.Withdraw(ctx, a, own, v.asked.ID)
+		}},
 	{"import", "import alice's-import", "import", "import",
 		func(ctx context.Context, v *vault, a actor.Actor, _ []scope.Scope) error {
 			now := time.Now().UTC()

@@ -288,6 +288,8 @@ func (s *Service) settleAsked(ctx context.Context, owner scope.Scope) error {
 			}
 		case d.State == memory.DecisionDeclined:
 			v.Action, v.Reason = candidate.Refused, candidate.ReasonDeclined
+		case d.State == memory.DecisionWithdrawn:
+			v.Action, v.Reason = candidate.Refused, "the person changed the message"
 		default:
 			continue
 		}
