@@ -38,11 +38,11 @@ func (a *Agent) settleOffer(ctx context.Context, in Incoming, s session.Session,
 	if err != nil || asked == "" {
 		return err
 	}
-	return a.retireButtons(ctx, asked, in.Person)
+	return a.RetireButtons(ctx, asked, in.Person)
 }
 
-// retireButtons takes the buttons of what was settled in words off the answer of the turn that asked.
-func (a *Agent) retireButtons(ctx context.Context, turnID string, p people.Person) error {
+// RetireButtons takes the buttons of what waits no more off the answer of the turn that asked, when that has been sent.
+func (a *Agent) RetireButtons(ctx context.Context, turnID string, p people.Person) error {
 	asked, err := a.Sessions.Turn(ctx, turnID)
 	if err != nil {
 		return err

@@ -55,9 +55,9 @@ func TestW14ACorrectedMessageOffersTheUpdate(t *testing.T) {
 	ann.hears(receipt.ID, "User lives in Berlin")
 }
 
-// W14: Leave changes nothing; edits that follow each other are one; a capital or a comma is no
-// correction.
-func TestW14LeaveAndBursts(t *testing.T) {
+// W14: the offer is for the newest wording, in its place; a tap on what was shown before stores nothing; a capital or a
+// comma is no correction.
+func TestW14TheOfferFollowsTheMessage(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, nil)
 	w.remembersHome()
@@ -65,32 +65,88 @@ func TestW14LeaveAndBursts(t *testing.T) {
 	said := ann.Say("remember: I live in Berlin")
 	ann.hears(said.ID, "Kept: You live in Berlin")
 	w.settled()
-	ann.Edit(said.ID, "Remember, I live in Berlin!")
-	w.idle()
-	if n := answers(ann, changedMessage); n != 0 {
-		t.Errorf("%d offers for a comma", n)
+	for _, same := range []string{"Remember, I live in Berlin!", "Remembr, I live in Berlin!"} {
+		ann.Edit(said.ID, same)
+		w.idle()
+		if n := answers(ann, changedMessage); n != 0 {
+			t.Errorf("%d offers for %q", n, same)
+		}
 	}
 	ann.Edit(said.ID, "Remember, I live in Munich!")
 	offer := ann.hears(said.ID, changedMessage)
+	if offer.ReplyTo != said.ID {
+		t.Errorf("the offer answers %d", offer.ReplyTo)
+	}
+	stale, _ := offer.Button("✏️ Update")
 	ann.Edit(said.ID, "Remember, I live in Hamburg!")
 	ann.Edit(said.ID, "Remember, I live in Rome!")
-	w.idle()
+	offer = ann.shows(offer.ID, "the newest wording", func(m simulator.Message) bool { return strings.Contains(m.Text, "→ User lives in Rome") })
 	if n := answers(ann, changedMessage); n != 1 {
 		t.Errorf("%d offers for one burst", n)
 	}
-	// What was shown is not what the message says now: nothing is stored that was not shown.
-	ann.taps(offer, "Update")
-	offer = ann.shows(offer.ID, "the offer as it is now", func(m simulator.Message) bool { return strings.Contains(m.Text, "→ User lives in Rome") })
-	if got := ann.remembered(); fmt.Sprint(got) != "[User lives in Berlin]" {
-		t.Errorf("after a tap on an old offer: %v", got)
+	if now, _ := offer.Button("✏️ Update"); now == stale {
+		t.Error("the button is that of the first wording")
 	}
+	ann.Edit(said.ID, "remember: I live in Berlin")
+	ann.shows(offer.ID, "that nothing changes", func(m simulator.Message) bool {
+		return strings.Contains(m.Text, "says again what I remember") && len(m.Buttons) == 0
+	})
+	if got := ann.remembered(); fmt.Sprint(got) != "[User lives in Berlin]" {
+		t.Errorf("without a tap: %v", got)
+	}
+}
+
+// W14: Leave is for this wording: another asks again, the same one does not.
+func TestW14LeaveIsForOneWording(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, nil)
+	w.remembersHome()
+	ann := w.person(11, "Ann")
+	said := ann.Say("remember: I live in Berlin")
+	ann.hears(said.ID, "Kept: You live in Berlin")
+	w.settled()
+	ann.Edit(said.ID, "remember: I live in Munich")
+	offer := ann.hears(said.ID, changedMessage)
 	if tap := ann.taps(offer, "Leave"); tap.Text != "It stays as it is." {
 		t.Errorf("the tap says %q", tap.Text)
 	}
 	ann.shows(offer.ID, "no buttons", func(m simulator.Message) bool { return len(m.Buttons) == 0 })
-	if got := ann.remembered(); fmt.Sprint(got) != "[User lives in Berlin]" {
-		t.Errorf("after Leave: %v", got)
+	w.settled()
+	ann.Edit(said.ID, "remember: I live in Berlin")
+	ann.Edit(said.ID, "remember: I live in Munich")
+	w.idle()
+	if n := answers(ann, changedMessage); n != 1 {
+		t.Errorf("%d offers for what was left", n)
 	}
+	ann.Edit(said.ID, "remember: I live in Rome")
+	again := ann.hears(offer.ID, changedMessage)
+	ann.taps(again, "Update")
+	ann.hears(again.ID, "Updated: “User lives in Rome”")
+	if got := ann.remembered(); fmt.Sprint(got) != "[User lives in Rome]" {
+		t.Errorf("after Update: %v", got)
+	}
+}
+
+// W14: a message that does not say it any more can be forgotten by a tap.
+func TestW14WhatIsNotSaidAnyMoreCanBeForgotten(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, nil)
+	w.remembersHome()
+	ann := w.person(11, "Ann")
+	said := ann.Say("remember: I live in Berlin")
+	ann.hears(said.ID, "Kept: You live in Berlin")
+	w.settled()
+	ann.Edit(said.ID, "good evening everybody")
+	offer := ann.hears(said.ID, changedMessage)
+	w.restart()
+	ann.taps(offer, "Forget")
+	gone := ann.hears(offer.ID, "Deleted: 'User lives in Berlin'")
+	if got := ann.remembered(); len(got) != 0 {
+		t.Errorf("after Forget: %v", got)
+	}
+	ann.shows(offer.ID, "no buttons", func(m simulator.Message) bool { return len(m.Buttons) == 0 })
+	ann.taps(gone, "Undo")
+	ann.hears(gone.ID, "Restored")
 }
 
 // W14: an offer about a memory that was forgotten since is not touched: no edit of it shows again what was forgotten.

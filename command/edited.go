@@ -3,13 +3,12 @@ package command
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
+	"keepsake/command/corrected"
 	"keepsake/people"
 	"keepsake/session"
-	"keepsake/text"
 )
 
 // endOfTime is what a note is about that is said once, ever.
@@ -18,14 +17,14 @@ var endOfTime = time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC)
 // editBurst is how long the edits of a message that follow each other count as one.
 const editBurst = 10 * time.Minute
 
-// AnswerEdit returns what to say when a person has changed a message that was read before: that a memory rests on it, with what
-// it would say now; of the last question, that it can be answered anew; each once for a burst of edits; or, the first time that an
-// earlier one is changed after its answer, that changes are noted and not answered. before is the message as it was kept until now;
+// AnswerEdit returns what to say when a person has changed a message that was read before: that what was asked because of it no longer
+// holds, and that a memory rests on it, each with what it would say now; of the last question, once for a burst of edits, that it can be
+// answered anew; or, the first time that an earlier one is changed after its answer, that changes are noted and not answered. before is the message as it was kept until now;
 // the session holds the new wording. It writes only that it said so. The zero Reply says nothing.
 func (s *Service) AnswerEdit(ctx context.Context, req Request, before session.Message) (Reply, error) {
 	after, isKept, err := s.Sessions.FindMessage(ctx, req.Place, before.External)
 	said := before.View().Content
-	if err != nil || !isKept || after.Masked != nil || isSameText(said, after.View().Content) {
+	if err != nil || !isKept || after.Masked != nil || corrected.IsSameText(said, after.View().Content) {
 		return Reply{}, err
 	}
 	h, err := s.begin(ctx, req)
@@ -35,15 +34,15 @@ func (s *Service) AnswerEdit(ctx context.Context, req Request, before session.Me
 	if h.Chat.IsGroup() && (h.Person.Access == people.Blocked || !s.Serves(h.Chat)) || !h.Chat.IsGroup() && !s.Admits(h.Person) {
 		return Reply{}, nil
 	}
-	offered, err := s.memories().OfferCorrection(ctx, h.Answer, after)
+	withdrew, err := s.corrected().Withdraw(ctx, h.Answer, after)
 	if err != nil {
 		return Reply{}, err
 	}
-	if offered {
-		isNew, err := s.isNewBurst(ctx, h, after)
-		if err != nil || !isNew {
-			return Reply{}, err
-		}
+	offered, err := s.corrected().Offer(ctx, h.Answer, after)
+	if err != nil {
+		return Reply{}, err
+	}
+	if withdrew || offered {
 		return h.reply(), nil
 	}
 	// Nobody is told in a group, where it would be one message more for all, nor twice, nor of a
@@ -90,7 +89,3 @@ func (s *Service) noteOnce(ctx context.Context, place session.Place, what, whom 
 	}
 	return s.Usage.Notice(ctx, place.Bot, what, whom, about)
 }
-
-// isSameText reports whether two wordings have the same words: a comma or a capital more is no
-// correction.
-func isSameText(a, b string) bool { return slices.Equal(text.Terms(a), text.Terms(b)) }

@@ -6,6 +6,7 @@ import (
 
 	"keepsake/command/answer"
 	"keepsake/command/bring"
+	"keepsake/command/corrected"
 	"keepsake/command/linked"
 	"keepsake/command/memories"
 	"keepsake/command/takeout"
@@ -182,6 +183,11 @@ func (h *handling) tapSaid(context.Context) error {
 // onMemories returns the handler of a button of memories.
 func onMemories(do func(d *memories.Desk, ctx context.Context, a *answer.Answer) error) handler {
 	return func(h *handling, ctx context.Context) error { return do(h.s.memories(), ctx, h.Answer) }
+}
+
+// onCorrected returns the handler of a button under what is said of a changed message.
+func onCorrected(do func(d *corrected.Desk, ctx context.Context, a *answer.Answer) error) handler {
+	return func(h *handling, ctx context.Context) error { return do(h.s.corrected(), ctx, h.Answer) }
 }
 
 // formOfMemories returns the handler of a form of memories.

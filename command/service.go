@@ -13,6 +13,7 @@ import (
 	"keepsake/command/answer"
 	"keepsake/command/browser"
 	"keepsake/command/calls"
+	"keepsake/command/corrected"
 	"keepsake/command/manner"
 	"keepsake/command/memories"
 	"keepsake/command/privacy"
@@ -167,6 +168,15 @@ func (s *Service) memories() *memories.Desk {
 	d := &memories.Desk{Store: s.Store, Memory: s.Memory, Forget: s.Forget, People: s.People, Sessions: s.Sessions, Writes: s.Writes, Pruning: s.Pruning, Graph: s.Graph, Deleted: s.Privacy.Restorable(), Backups: s.Privacy.Backups, Kept: s.greetings().AfterKeeping}
 	if s.Agent != nil {
 		d.Recall, d.Ingest = s.Agent.Recall, s.Agent.Ingest
+	}
+	return d
+}
+
+// corrected returns what follows when a message is changed.
+func (s *Service) corrected() *corrected.Desk {
+	d := &corrected.Desk{Memories: s.memories(), Delivery: s.Delivery}
+	if s.Agent != nil {
+		d.RetireButtons = s.Agent.RetireButtons
 	}
 	return d
 }

@@ -6,6 +6,7 @@ import (
 	"keepsake/agent/receipt"
 	"keepsake/command/bring"
 	"keepsake/command/clock"
+	"keepsake/command/corrected"
 	"keepsake/command/feedback"
 	"keepsake/command/greetings"
 	"keepsake/command/linked"
@@ -131,8 +132,9 @@ func replyTaps() []tap {
 func taps() []tap {
 	return slices.Concat(callTaps(), wishTaps(), keyTaps(), replyTaps(), []tap{
 		// Under the note that a message was changed: memory . version . message . what was shown.
-		{memories.ActionCorrect, onMemories((*memories.Desk).TapCorrect), true},
-		{memories.ActionLeave, onMemories((*memories.Desk).TapLeave), true},
+		{corrected.ActionCorrect, onCorrected((*corrected.Desk).TapCorrect), true},
+		{corrected.ActionDrop, onCorrected((*corrected.Desk).TapDrop), true},
+		{corrected.ActionLeave, onCorrected((*corrected.Desk).TapLeave), true},
 
 		{"private", (*handling).tapPrivate, false},                                                                                     // on or off
 		{"list", (*handling).tapList, true},                                                                                            // view, see listView

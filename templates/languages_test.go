@@ -286,7 +286,7 @@ func label(id string) (most int, ok bool) {
 // characters and the program 190.
 var shortly = []string{
 	"memory.not_found", "memory.secret", "memory.read_only", "memory.unchanged", "memory.undone_before",
-	"memory.decided_before", "memory.known", "memory.conflict", "memory.bad_content", "tasks.not_found",
+	"memory.decided_before", "memory.withdrawn_before", "memory.known", "memory.conflict", "memory.bad_content", "tasks.not_found",
 	"tasks.done_before", "tasks.open_before", "settings.bad_zone", "start.bad_link", "error.generic",
 	"tap.unknown", "access.denied", "access.group_denied", "access.is_owner", "access.gone", "access.owners_only",
 }

@@ -27,6 +27,7 @@ var refusalWords = []struct {
 	{memory.ErrUnchanged, "memory.unchanged"},
 	{memory.ErrUndone, "memory.undone_before"},
 	{memory.ErrDecided, "memory.decided_before"},
+	{memory.ErrWithdrawn, "memory.withdrawn_before"},
 	{memory.ErrKnown, "memory.known"},
 	{memory.ErrSimilar, "memory.known"},
 	{memory.ErrConflict, "memory.conflict"},

@@ -1,4 +1,7 @@
-package memories
+package corrected
 
-// Reword is reword, for tests.
-var Reword = reword
+// Reword is reword, SaysTheSame saysTheSame, for tests.
+var (
+	Reword      = reword
+	SaysTheSame = saysTheSame
+)

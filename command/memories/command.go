@@ -117,7 +117,7 @@ func (d *Desk) one(ctx context.Context, a *answer.Answer, name, typed, more stri
 		return d.showCard(ctx, a, id, "", true)
 	case "edit":
 		if more == "" {
-			return d.askEdit(ctx, a, id)
+			return d.AskEdit(ctx, a, id)
 		}
 		return d.edit(ctx, a, id, 0, more)
 	case "restore":

@@ -26,12 +26,12 @@ func (d *Desk) ShowProposal(ctx context.Context, a *answer.Answer, id string) er
 		}
 		words, data["Before"] = "program.update", answer.Literal(old.Content)
 	}
-	a.Show(delivery.Body{Text: a.Say(words, data), Buttons: [][]delivery.Button{decisionRow(a, proposal.ID)}})
+	a.Show(delivery.Body{Text: a.Say(words, data), Buttons: [][]delivery.Button{DecisionRow(a, proposal.ID)}})
 	return nil
 }
 
-// decisionRow returns the buttons under what waits for the person.
-func decisionRow(a *answer.Answer, id string) []delivery.Button {
+// DecisionRow returns the buttons under what waits for the person.
+func DecisionRow(a *answer.Answer, id string) []delivery.Button {
 	return []delivery.Button{a.Button("button.save", "save", id), a.Button("button.edit", "amend", id), a.Button("button.never", "never", id)}
 }
 
@@ -44,7 +44,7 @@ func (d *Desk) TapSave(ctx context.Context, a *answer.Answer) error {
 	a.RetireButton()
 	a.Note = a.Plain("memory.saved_note", nil)
 	c.MemoryID = m.ID
-	receipt(a, "memory.saved", m.Content, c, true)
+	Receipt(a, "memory.saved", m.Content, c, true)
 	return d.afterKeeping(ctx, a, m.Content)
 }
 
@@ -59,7 +59,7 @@ func (d *Desk) afterKeeping(ctx context.Context, a *answer.Answer, content strin
 // that is why the decision could not be saved; otherwise it returns the cause.
 func (d *Desk) mergeOr(ctx context.Context, a *answer.Answer, id string, cause error) error {
 	proposal, err := d.Memory.Decision(ctx, d.scopes(a), id)
-	if err != nil || proposal.Op != memory.OpUpdate || !d.offerMerge(a, proposal.MemoryID, cause) {
+	if err != nil || proposal.Op != memory.OpUpdate || !d.OfferMerge(a, proposal.MemoryID, cause) {
 		return cause
 	}
 	return nil
@@ -100,7 +100,7 @@ func (d *Desk) AnswerAmend(ctx context.Context, a *answer.Answer, ref, wording s
 		a.SetKeyboard(id, stay)
 	}
 	c.MemoryID = m.ID
-	receipt(a, "memory.saved", m.Content, c, true)
+	Receipt(a, "memory.saved", m.Content, c, true)
 	return d.afterKeeping(ctx, a, m.Content)
 }
 

@@ -49,7 +49,7 @@ func (d *Desk) restore(ctx context.Context, a *answer.Answer, id string) error {
 	if err != nil {
 		return err
 	}
-	receipt(a, "memory.restored", m.Content, c, false)
+	Receipt(a, "memory.restored", m.Content, c, false)
 	return nil
 }
 
@@ -119,8 +119,8 @@ func (d *Desk) TapUndo(ctx context.Context, a *answer.Answer) error {
 	return nil
 }
 
-// receipt tells what a change did, with what can be done about it.
-func receipt(a *answer.Answer, id, content string, c memory.Change, editable bool) {
+// Receipt tells what a change did, with what can be done about it.
+func Receipt(a *answer.Answer, id, content string, c memory.Change, editable bool) {
 	row := []delivery.Button{}
 	if c.ID != "" {
 		row = append(row, a.Button("button.undo", "undo", c.ID))

@@ -14,11 +14,11 @@ import (
 
 // TapEdit is Edit under a memory.
 func (d *Desk) TapEdit(ctx context.Context, a *answer.Answer) error {
-	return d.askEdit(ctx, a, a.Tap.Ref)
+	return d.AskEdit(ctx, a, a.Tap.Ref)
 }
 
-// askEdit asks for the new wording of a memory.
-func (d *Desk) askEdit(ctx context.Context, a *answer.Answer, id string) error {
+// AskEdit asks for the new wording of a memory.
+func (d *Desk) AskEdit(ctx context.Context, a *answer.Answer, id string) error {
 	m, err := d.Memory.Editable(ctx, a.Actor(), d.scopes(a), id)
 	if err != nil {
 		return err
@@ -44,13 +44,13 @@ func (d *Desk) edit(ctx context.Context, a *answer.Answer, id string, version in
 	_, after, c, err := d.Memory.Update(ctx, a.Actor(), d.scopes(a), id, memory.Edit{
 		Content: content, IfVersion: version, Reason: "edited by the person",
 	})
-	if d.offerMerge(a, id, err) {
+	if d.OfferMerge(a, id, err) {
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	receipt(a, "memory.updated", after.Content, c, true)
+	Receipt(a, "memory.updated", after.Content, c, true)
 	return nil
 }
 

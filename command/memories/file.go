@@ -93,9 +93,9 @@ func (d *Desk) AnswerSubject(ctx context.Context, a *answer.Answer, ref, subject
 	return d.relabel(ctx, a, ref, memory.Labels{Subject: subject})
 }
 
-// offerMerge reports whether a change failed because another memory says the same, and then offers
+// OfferMerge reports whether a change failed because another memory says the same, and then offers
 // to keep only that one.
-func (d *Desk) offerMerge(a *answer.Answer, id string, cause error) bool {
+func (d *Desk) OfferMerge(a *answer.Answer, id string, cause error) bool {
 	var known *memory.KnownError
 	if id == "" || !errors.As(cause, &known) || known.Memory.ID == id {
 		return false
@@ -115,6 +115,6 @@ func (d *Desk) TapMerge(ctx context.Context, a *answer.Answer) error {
 		return err
 	}
 	a.RetireButton()
-	receipt(a, "memory.merged", kept.Content, c, false)
+	Receipt(a, "memory.merged", kept.Content, c, false)
 	return nil
 }

@@ -31,7 +31,7 @@ func (d *Desk) TapForgo(ctx context.Context, a *answer.Answer) error {
 		return err
 	}
 	a.RetireButton()
-	receipt(a, "memory.deleted", m.Content, c, false)
+	Receipt(a, "memory.deleted", m.Content, c, false)
 	return nil
 }
 

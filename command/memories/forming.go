@@ -144,7 +144,7 @@ func (d *Desk) showFind(ctx context.Context, a *answer.Answer, c candidate.Judge
 	a.Show(delivery.Body{
 		Text: strings.Join(append([]string{a.Say(id, data)}, d.quotations(ctx, a, c.Evidence)...), "\n"),
 		Buttons: slices.DeleteFunc([][]delivery.Button{
-			decisionRow(a, proposal.ID),
+			DecisionRow(a, proposal.ID),
 			answer.Pager(page, total, func(n int) (action, ref string) { return "review", strconv.Itoa(n) }),
 		}, func(row []delivery.Button) bool { return row == nil }),
 	})

@@ -230,11 +230,20 @@ func join(v grounds.View, each []*Words) *Words {
 		out.SaidNow = out.SaidNow || w.SaidNow
 	}
 	out.Quote = strings.Join(quotes, apart)
-	if words := text.OneLine(out.Quote); canKeep(words) {
-		out.Content = verbatim.Write(words, languageOf(words), v.Self, dayOf(words, v.InZone(out.Evidence[0].SaidAt)))
+	var ok bool
+	if out.Content, ok = Keep(text.OneLine(out.Quote), v.Self, v.InZone(out.Evidence[0].SaidAt)); ok {
 		return out
 	}
 	return nil
+}
+
+// Keep returns the memory that holds words of a person, said at a time on their clock, in the language they are in. label names a member
+// of a group, "" elsewhere. ok is false where they cannot be kept as they stand.
+func Keep(words, label string, at time.Time) (content string, ok bool) {
+	if !canKeep(words) {
+		return "", false
+	}
+	return verbatim.Write(words, languageOf(words), label, dayOf(words, at)), true
 }
 
 // isStanding reports whether a part of a text tells the listener how to do something from now on.
