@@ -36,6 +36,13 @@ type withdrawal struct {
 // Withdraw closes what waits for a yes or a tap and rests on a message that its writer changed, and says so, with what is
 // asked about instead. It reports false when nothing does.
 func (d *Desk) Withdraw(ctx context.Context, a *answer.Answer, m session.Message) (bool, error) {
+	isGone := func(e memory.Evidence, content string) bool {
+		_, isHeld := recast(content, []memory.Evidence{e}, m)
+		return e.MessageID == m.ID && !isHeld
+	}
+	if err := d.Memories.Ingest.Withdraw(ctx, d.scopes(a)[0], isGone); err != nil { // nobody was asked: nobody is told
+		return false, err
+	}
 	last, err := d.lastNotice(ctx, a, purposeWithdrawn, m.External)
 	if err != nil {
 		return false, err

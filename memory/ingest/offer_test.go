@@ -87,6 +87,29 @@ func TestOffers(t *testing.T) {
 	})
 }
 
+// W14: a find whose message was changed waits no more, whether it was asked about or not.
+func TestFindsOfAChangedMessage(t *testing.T) {
+	on(t, func(t *testing.T, db *store.DB) {
+		w := newWorld(t, db, func(s *ingest.Service) { s.Policy.Mode = policy.Shadow })
+		w.model.teach("I prefer oat milk", "User prefers oat milk", "type", "preference", "importance", 0.9)
+		w.model.teach("I like chess", "User likes chess", "importance", 0.1)
+		w.says("I prefer oat milk. I like chess.")
+		w.extracts()
+		equal(t, "offered", w.offers("t1"), true)
+		must(t, w.Memory.Withdraw(t.Context(), she, hers, w.asked("t1")[0].ID))
+		must(t, w.Withdraw(t.Context(), alice, func(e memory.Evidence, content string) bool {
+			return e.MessageID != "" && content == "User likes chess"
+		}))
+		w.talks()
+		w.wait(25 * time.Hour)
+		equal(t, "offered later", w.offers("t2"), false)
+		w.model.teach("I like bridge", "User likes bridge", "confidence", 0.6) // below the threshold
+		w.says("I like bridge.")
+		w.extracts()
+		list(t, "what waits", w.waits(), "shadowed: User likes bridge")
+	})
+}
+
 // R5: ten minutes lie between two offers, whatever the conversation.
 func TestOffersKeepTheirDistance(t *testing.T) {
 	w := newWorld(t, sqlite(t), func(s *ingest.Service) { s.Policy.Mode, s.Offers = policy.Manual, 5 })

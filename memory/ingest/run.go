@@ -289,12 +289,38 @@ func (s *Service) settleAsked(ctx context.Context, owner scope.Scope) error {
 		case d.State == memory.DecisionDeclined:
 			v.Action, v.Reason = candidate.Refused, candidate.ReasonDeclined
 		case d.State == memory.DecisionWithdrawn:
-			v.Action, v.Reason = candidate.Refused, "the person changed the message"
+			v.Action, v.Reason = candidate.Refused, reasonChanged
 		default:
 			continue
 		}
 		if err := s.Candidates.Decide(ctx, extraction, v); err != nil {
 			return err
+		}
+	}
+	return nil
+}
+
+// reasonChanged is why a find is not asked about any more: its message reads differently now.
+const reasonChanged = "the person changed the message"
+
+// Withdraw gives up the finds of a scope that were not asked about yet and that isGone reports: the message that they came from
+// reads differently now. A nil Service has none.
+func (s *Service) Withdraw(ctx context.Context, owner scope.Scope, isGone func(memory.Evidence, string) bool) error {
+	if s == nil {
+		return nil
+	}
+	living, err := s.Candidates.Living(ctx, owner)
+	if err != nil {
+		return fault.Op(err, "ingest: withdraw")
+	}
+	for _, c := range living {
+		v := c.Verdict
+		if v.DecisionID != "" || !slices.ContainsFunc(c.Evidence, func(e memory.Evidence) bool { return isGone(e, c.Content) }) {
+			continue
+		}
+		v.Action, v.Reason = candidate.Refused, reasonChanged
+		if err := s.Candidates.Decide(ctx, extraction, v); err != nil {
+			return fault.Op(err, "ingest: withdraw")
 		}
 	}
 	return nil
