@@ -12,6 +12,7 @@ import (
 	"keepsake/agent/turnlog"
 	"keepsake/llm"
 	"keepsake/memory"
+	"keepsake/memory/offer"
 	"keepsake/people"
 	"keepsake/scope"
 	"keepsake/session"
@@ -45,7 +46,7 @@ func (r *run) build(ctx context.Context) (_ llm.Request, err error) {
 		return llm.Request{}, err
 	}
 	if !r.built && !r.cfg.Forgetful && !s.Private {
-		if r.refused, err = r.a.Memory.Refused(ctx, r.scopes); err != nil {
+		if r.refused, r.withdrawn, err = offer.NotKept(ctx, r.a.Memory, r.scopes, window, r.turn.ID); err != nil {
 			return llm.Request{}, err
 		}
 	}
@@ -55,7 +56,7 @@ func (r *run) build(ctx context.Context) (_ llm.Request, err error) {
 	if err := r.loadEverybody(ctx, written); err != nil {
 		return llm.Request{}, err
 	}
-	r.late.Refused, r.late.Everybody, r.late.Hint, r.late.Wishes = r.refused, r.everybody, r.hint, r.blocks.Wishes
+	r.late.Refused, r.late.Everybody, r.late.Hint, r.late.Wishes, r.late.Withdrawn = r.refused, r.everybody, r.hint, r.blocks.Wishes, r.withdrawn
 	r.session, r.window, r.fresh = s, window, false
 	r.memories = digested.Join(memoryBlock(s, r.shown), r.contents)
 	p := prompt.Prompt{

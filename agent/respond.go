@@ -67,6 +67,7 @@ type run struct {
 	blocks   digested.Blocks    // where that is read
 	refused  []memory.Tombstone // what the person did not want kept
 
+	withdrawn   []string        // what the last answer asked about, until its message was changed
 	everybody   []memory.Memory // what everybody is told, at a revision of its scope
 	everybodyAt int64
 }

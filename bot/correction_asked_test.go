@@ -84,6 +84,9 @@ func TestW14AYesInWordsAfterAChange(t *testing.T) {
 			}
 			w.settled()
 			ann.hears(ann.Say("yes").ID, "All right.")
+			if last := w.lastPrompt().Text; !strings.Contains(last, "It is not stored, also not by their yes:\n- User likes olives") {
+				t.Errorf("the model is not told that its question no longer holds: %s", last)
+			}
 			if got := ann.remembered(); !slices.Equal(got, c.want) {
 				t.Errorf("stored %q", got)
 			}
@@ -169,5 +172,62 @@ func TestW14AChangeDuringTheTurn(t *testing.T) {
 	ann.hears(told.ID, "Kept: “User likes capers”")
 	if got := ann.remembered(); fmt.Sprint(got) != "[User likes capers]" {
 		t.Errorf("stored %q", got)
+	}
+}
+
+// W14: a comma leaves an offer as it is; an answer to its Edit that comes after a real change stores nothing, and says why.
+func TestW14AnOfferThatIsBeingEdited(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, nil)
+	w.offersOlives()
+	ann := w.person(11, "Ann")
+	said := ann.Say("I like olives")
+	asked := ann.hears(said.ID, "Remember this? User likes olives")
+	w.settled()
+	ann.Edit(said.ID, "I like olives!")
+	w.idle()
+	if n := answers(ann, changedAsked); n != 0 {
+		t.Errorf("%d messages about a comma", n)
+	}
+	ann.taps(asked, "Edit")
+	question := ann.hears(asked.ID, "How shall I remember it?")
+	ann.Edit(said.ID, "what time is it?")
+	ann.hears(question.ID, changedAsked)
+	ann.hears(ann.Reply(question.ID, "User likes black olives").ID, "You changed that message")
+	if got := ann.remembered(); len(got) != 0 {
+		t.Errorf("stored %q", got)
+	}
+}
+
+// W14 in a group: who was asked is told, and decides about the new wording.
+func TestW14AnOfferInAGroup(t *testing.T) {
+	t.Parallel()
+	c := newCrowd(t, nil)
+	c.w.rules.When("lunch").Times(1).Call("offer_memory", map[string]any{"content": "Bob (u12) has lunch at noon", "category": "context"})
+	c.w.rules.WhenResult("offer_memory", "Offered").Say("Shall I?")
+	c.w.rules.Otherwise().Say("Hm.")
+	said := c.bob.Say("@Keepsake_bot I have lunch at noon")
+	asked := c.bob.hears(said.ID, "Remember this? Bob (u12) has lunch at noon")
+	c.w.settled()
+	c.bob.Edit(said.ID, "@Keepsake_bot I have lunch at one")
+	told := c.bob.hears(asked.ID, changedAsked)
+	if !strings.Contains(told.Text, "→ Bob (u12) has lunch at one") || told.ReplyTo != said.ID {
+		t.Errorf("%d is answered with %q", told.ReplyTo, told.Text)
+	}
+	c.bob.shows(asked.ID, "no buttons", func(m simulator.Message) bool { return len(m.Buttons) == 0 })
+	carl := c.w.in(c.Group, 13, "Carl", 0)
+	c.Join(carl.Person)
+	if tap := carl.taps(told, "Yes"); !strings.Contains(tap.Text, "for somebody else") {
+		t.Errorf("Carl's tap: %q", tap.Text)
+	}
+	c.w.settled()
+	c.bob.Edit(said.ID, "@Keepsake_bot I never have lunch")
+	told = c.bob.shows(told.ID, "the newest wording", func(m simulator.Message) bool {
+		return strings.Contains(m.Text, "→ Bob (u12): “I never have lunch”")
+	})
+	c.bob.taps(told, "Yes")
+	c.bob.hears(told.ID, "Kept")
+	if got := c.kept(0); !slices.Equal(got, []string{"Bob (u12): “I never have lunch”"}) {
+		t.Errorf("kept %q", got)
 	}
 }

@@ -117,10 +117,10 @@ func FuzzW16LateBlock(f *testing.F) {
 		got := prompt.Late{
 			Now: day, Zone: time.UTC, Speaker: people.Label(name, people.ID(42)), Formed: []memory.Memory{formed},
 			Changes:  prompt.Changes{Added: []memory.Memory{added}, Changed: []prompt.Changed{{Before: before, After: changed}}},
-			Recalled: []memory.Memory{recalled}, Refused: []memory.Tombstone{{Content: before}},
+			Recalled: []memory.Memory{recalled}, Refused: []memory.Tombstone{{Content: before}}, Withdrawn: []string{before},
 		}.String()
 		lines := strings.Split(got, "\n")
-		if len(lines) != 16 || lines[4] == "" || lines[3] != "Changes to Your Memory since it was loaded (they win over it):" || lines[7] != "More of Your Memory that may matter here:" {
+		if len(lines) != 19 || lines[4] == "" || lines[3] != "Changes to Your Memory since it was loaded (they win over it):" || lines[7] != "More of Your Memory that may matter here:" {
 			t.Fatalf("%d lines: %q", len(lines), got)
 		}
 		if speaker, ok := strings.CutSuffix(lines[1], " (u42)."); !ok || strings.ContainsAny(speaker, "()[]") {

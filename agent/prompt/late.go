@@ -33,6 +33,8 @@ type Late struct {
 	Everybody []memory.Memory
 	// Refused is what the person did not want kept, the newest first (R18).
 	Refused []memory.Tombstone
+	// Withdrawn is what the last answer asked about, until the person changed the message that it came from.
+	Withdrawn []string
 }
 
 // Shared is a fact or a suggestion that came to the shard of this name.
@@ -185,6 +187,12 @@ func (l Late) String() string {
 		b.WriteString("\nThe user did not want this kept. Do not store it and do not ask about it, unless they now ask for it themselves:\n")
 		for _, t := range l.Refused[:min(len(l.Refused), mostRefused)] {
 			b.WriteString("- " + text.Cut(text.BlockLine(t.Content), refusedRunes) + "\n")
+		}
+	}
+	if len(l.Withdrawn) > 0 {
+		b.WriteString("\nYou had asked whether to keep this, and then the user changed the message it came from. It is not stored, also not by their yes:\n")
+		for _, content := range l.Withdrawn {
+			b.WriteString("- " + text.Cut(text.BlockLine(content), refusedRunes) + "\n")
 		}
 	}
 	return strings.TrimSpace(b.String())

@@ -125,6 +125,25 @@ func Settle(ctx context.Context, memories *memory.Service, a actor.Actor, scopes
 	return made, ignoreRefusal(memories.Refuse(ctx, a, scopes[0], about...))
 }
 
+// NotKept returns what the person did not want kept, and, where a turn may answer yes or no, what the answer before it asked
+// about and no longer holds: the results of tools say that a yes stores it.
+func NotKept(ctx context.Context, memories *memory.Service, scopes []scope.Scope, window []session.Message, turnID string) (refused []memory.Tombstone, withdrawn []string, err error) {
+	refused, err = memories.Refused(ctx, scopes)
+	if err != nil {
+		return nil, nil, err
+	}
+	asked, ok := Answer{}.findAsked(window, turnID)
+	isOther := func(m session.Message) bool { return m.TurnID != turnID }
+	if !ok || !MayHaveSettled(slices.DeleteFunc(slices.Clone(window), isOther)) {
+		return refused, nil, nil
+	}
+	ds, err := memories.Decisions(ctx, scopes, memory.DecisionWithdrawn, asked.TurnID)
+	for _, d := range ds {
+		withdrawn = append(withdrawn, d.Content)
+	}
+	return refused, withdrawn, err
+}
+
 // isYes reports whether an answer says yes.
 func (a Answer) isYes() bool { return reply.Of(withoutNames(a.Said)) == reply.Yes }
 
