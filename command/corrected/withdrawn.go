@@ -104,19 +104,22 @@ func (d *Desk) withdrawOpen(ctx context.Context, a *answer.Answer, m session.Mes
 // withdrawnBefore returns the decision that an earlier change of a message closed last, unless the person has decided about that
 // message since.
 func (d *Desk) withdrawnBefore(ctx context.Context, a *answer.Answer, m session.Message) ([]withdrawal, error) {
+	if m.TurnID == "" {
+		return nil, nil
+	}
 	isOther := func(x memory.Decision) bool { return !restsOn(x, m) }
 	for _, state := range []memory.DecisionState{memory.DecisionSaved, memory.DecisionDeclined, memory.DecisionOpen, memory.DecisionWithdrawn} {
 		ds, err := d.Memories.Memory.Decisions(ctx, d.scopes(a), state, m.TurnID)
-		if err != nil || m.TurnID == "" {
+		if err != nil {
 			return nil, err
 		}
 		if ds = slices.DeleteFunc(ds, isOther); len(ds) == 0 {
 			continue
 		}
-		if state == memory.DecisionWithdrawn {
-			return []withdrawal{{gone: ds[len(ds)-1]}}, nil
+		if state != memory.DecisionWithdrawn {
+			return nil, nil
 		}
-		break
+		return []withdrawal{{gone: ds[len(ds)-1]}}, nil
 	}
 	return nil, nil
 }
