@@ -93,7 +93,23 @@ func TestU6RemindersChangeByWords(t *testing.T) {
 	ann.says("Remind me on 30 February to buy flowers", "Which day?")
 	w.rules.When("tomorrow at 10").Call("change_task", map[string]any{"task_id": made.ID, "due": w.now().UTC().AddDate(0, 0, 1).Format(time.DateOnly) + "T10:00"})
 	w.rules.WhenResult("change_task", "Changed task").Say("Moved.")
-	ann.says("Move the dentist to tomorrow at 10", "Moved.")
+	due := *made.DueAt
+	moved := ann.says("Move the dentist to tomorrow at 10", "Moved.")
+	back := ann.shows(moved.ID, "Undo", func(m simulator.Message) bool {
+		return len(m.Buttons) == 1 && strings.Contains(m.Text, "Moved: Call the dentist — ") && strings.Contains(m.Text, "10:00") && strings.Contains(m.Text, "→")
+	})
+	ann.taps(back, "Undo")
+	ann.hears(moved.ID, "As before: Call the dentist — ")
+	isBack := func(what string) {
+		t.Helper()
+		if now, err := w.tasks.Get(w.ctx(), scope.Store, scope.ID, made.ID); err != nil || !now.DueAt.Equal(due) {
+			t.Errorf("%s: due %v, %v", what, now.DueAt, err)
+		}
+	}
+	isBack("taken back")
+	ann.shows(moved.ID, "no Undo", func(m simulator.Message) bool { return len(m.Buttons) == 0 })
+	ann.says("Move the dentist to tomorrow at 10, please", "Moved.")
+	w.idle()
 	w.rules.When("cancel the dentist").Call("change_task", map[string]any{"task_id": made.ID, "cancel": true})
 	w.rules.WhenResult("change_task", "Cancelled").Say("Off it goes.")
 	gone := ann.says("Please cancel the dentist", "Off it goes.")

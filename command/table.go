@@ -125,6 +125,7 @@ func replyTaps() []tap {
 		{"dotask", onTasks((*tasklist.Desk).TapDo), false},                       // task
 		{"leavetask", onTasks((*tasklist.Desk).TapLeave), false},                 // task
 		{"reopen", onTasks((*tasklist.Desk).TapReopen), false},                   // task that was completed
+		{receipt.ActionTakeBack, onTasks((*tasklist.Desk).TapTakeBack), false},   // task . revision
 	}
 }
 
@@ -172,7 +173,7 @@ func taps() []tap {
 		{"unrun", onMemories((*memories.Desk).TapUnrun), true},                   // run
 		{"review", onMemories((*memories.Desk).TapReview), true},                 // page
 
-		{"done", onTasks((*tasklist.Desk).TapDone), false},              // task . page
+		{"done", onTasks((*tasklist.Desk).TapDone), false},              // task . page, or task . page . revision
 		{"undone", onTasks((*tasklist.Desk).TapUndone), false},          // task . page
 		{"tasks", onTasks((*tasklist.Desk).TapPage), false},             // page
 		{task.ActionDone, onTasks((*tasklist.Desk).TapReminded), false}, // task

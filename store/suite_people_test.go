@@ -146,6 +146,12 @@ func tasksKept(t *testing.T, db *store.DB) {
 	must(t, ts.Update(ctx, series))
 	same(t, "moved on", ok[task.Task](t)(ts.Get(ctx, "keepsake", "telegram:42", series.ID)), series)
 	same(t, "stands still no more", len(ok[[]task.Task](t)(ts.StalledSeries(ctx, at(60), 10))), 0)
+	series.Revision = &task.Revision{ID: "revision", Turn: "turn4", Before: task.Shape{DueAt: atp(20), Repeat: "FREQ=DAILY"}, After: task.Shape{DueAt: atp(30), RemindAt: atp(31), AllDay: true}}
+	must(t, ts.Update(ctx, series))
+	same(t, "with its revision, of its turn", ok[[]task.Task](t)(ts.OfTurn(ctx, "keepsake", "telegram:42", "turn4")), []task.Task{series})
+	series.Revision = nil
+	must(t, ts.Update(ctx, series))
+	same(t, "without one", len(ok[[]task.Task](t)(ts.OfTurn(ctx, "keepsake", "telegram:42", "turn4"))), 0)
 	series.DoneAt, series.DoneTurn, series.Cancelled = atp(50), "turn3", true
 	must(t, ts.Update(ctx, series))
 	same(t, "called off", ok[task.Task](t)(ts.Get(ctx, "keepsake", "telegram:42", series.ID)), series)

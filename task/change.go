@@ -50,9 +50,16 @@ type Change struct {
 }
 
 // Move changes when an open task is due and how it repeats; ErrDone when it is done. Invalid names "due" or
-// "repeat". For the person, a tool of theirs and the house; others get ErrDenied.
+// "repeat". TakeBack undoes it. For the person, a tool of theirs and the house; others get ErrDenied.
 func (s *Service) Move(ctx context.Context, a actor.Actor, store, person, id string, c Change) (Task, error) {
-	t, err := s.change(ctx, a, store, person, id, func(t *Task, now time.Time) error { return t.move(c, now) })
+	t, err := s.change(ctx, a, store, person, id, func(t *Task, now time.Time) error {
+		before := *t
+		if err := t.move(c, now); err != nil {
+			return err
+		}
+		t.revise(before, a.TurnID, false)
+		return nil
+	})
 	return t, fault.Op(err, "task: move %s", id)
 }
 
@@ -82,6 +89,10 @@ func (t *Task) move(c Change, now time.Time) error {
 		return err
 	}
 	t.DueAt, t.AllDay, t.RemindAt, t.RemindedAt, t.Zone = &d.At, d.AllDay, d.remindAt(now, zone), nil, zone.String()
+	if t.IsRepeating() && t.RemindAt == nil { // today, past 09:00: only a reminder moves a series on
+		at := remindOn(d.At, zone)
+		t.RemindAt = &at
+	}
 	return nil
 }
 
@@ -171,12 +182,12 @@ func (s *Service) change(ctx context.Context, a actor.Actor, store, person, id s
 
 // setSeriesDone completes this time of a series, or opens one that was called off. This time is today's or an
 // earlier one: a tap must not skip a day that has not come. Under a reminder it is the time that was reminded of.
-func (s *Service) setSeriesDone(ctx context.Context, t *Task, to mark) error {
+func (s *Service) setSeriesDone(ctx context.Context, a actor.Actor, t *Task, to mark) error {
 	_, zone, err := s.voice(ctx, *t)
 	if err != nil {
 		return err
 	}
-	now := s.now.UTC()
+	now, before := s.now.UTC(), *t
 	t.DoneAt, t.DoneTurn, t.AskedTurn, t.Cancelled = nil, "", "", false
 	next := *t.DueAt
 	if t.AllDay {
@@ -189,6 +200,7 @@ func (s *Service) setSeriesDone(ctx context.Context, t *Task, to mark) error {
 	switch {
 	case to == markDone && next.Before(latest) && next.After(now):
 		err = t.advance(next, zone)
+	case to == markOpen && t.RemindAt.After(now): // a reminder that was put off stays so
 	case next.After(now): // what was put off is done as well
 		t.RemindAt, t.RemindedAt = &next, nil
 	case to == markReminded: // the next time has come meanwhile; its own reminder is on its way
@@ -199,7 +211,10 @@ func (s *Service) setSeriesDone(ctx context.Context, t *Task, to mark) error {
 		return err
 	}
 	if !t.IsRepeating() { // that was the last time
-		t.DoneAt = &now
+		t.DoneAt, t.DoneTurn = &now, a.TurnID
+	}
+	if to != markOpen {
+		t.revise(before, a.TurnID, true)
 	}
 	return s.store.Update(ctx, *t)
 }

@@ -199,7 +199,7 @@ func (s *Service) setAsked(ctx context.Context, a actor.Actor, store, person, id
 	return t, fault.Op(err, "task: ask about %s", id)
 }
 
-// OfTurn returns the tasks of a person that the turn's tools made, completed or asked about.
+// OfTurn returns the tasks of a person that the turn's tools made, changed, completed or asked about.
 func (s *Service) OfTurn(ctx context.Context, store, person, turn string) ([]Task, error) {
 	ts, err := s.store.OfTurn(ctx, store, person, turn)
 	return ts, fault.Op(err, "task: of turn %s", turn)
@@ -265,7 +265,7 @@ func (s *Service) setDone(ctx context.Context, a actor.Actor, store, person, id 
 			return ErrOpen
 		}
 		if t.IsRepeating() {
-			return s.setSeriesDone(ctx, &t, to)
+			return s.setSeriesDone(ctx, a, &t, to)
 		}
 		t.DoneAt, t.DoneTurn, t.AskedTurn, t.Cancelled = nil, "", "", false
 		if done {

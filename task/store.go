@@ -25,13 +25,13 @@ type taskStore interface {
 	Count(ctx context.Context, store, person string, done bool) (int, error)
 	// Get returns a task of a person; ErrNotFound when they have none of this id.
 	Get(ctx context.Context, store, person, id string) (Task, error)
-	// OfTurn returns the tasks of a person that the turn's tools made, completed or asked about,
+	// OfTurn returns the tasks of a person that the turn's tools made, changed, completed or asked about,
 	// proposed ones too, by CreatedAt.
 	OfTurn(ctx context.Context, store, person, turn string) ([]Task, error)
 	// SetDone sets or (nil) clears the completion time and the turn that completed it. It clears AskedTurn.
 	SetDone(ctx context.Context, id string, at *time.Time, turn string) error
-	// Update stores when a task is due, is reminded of and repeats, and whether and in which turn it was done or
-	// called off; the rest of it stays.
+	// Update stores when a task is due, is reminded of and repeats, whether and in which turn it was done or
+	// called off, and its revision; the rest of it stays.
 	Update(ctx context.Context, t Task) error
 	// SetAsked sets the turn in which the person is asked whether the task is done; "" = no longer.
 	SetAsked(ctx context.Context, id, turn string) error

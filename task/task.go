@@ -61,6 +61,7 @@ type Task struct {
 	// DoneTurn is the turn whose tool completed it, AskedTurn the last one in which the person was
 	// asked whether it is done; "" = none.
 	DoneTurn, AskedTurn string
+	Revision            *Revision // the last change that TakeBack undoes, nil = none
 	// Trust is whose words the title may hold: trust.Person or trust.Bot when nobody else's
 	// were in sight, else theirs.
 	Trust trust.Level

@@ -21,6 +21,8 @@ const (
 	Proposed              // it waits for Add or No
 	AskDone               // the person is asked whether it is done
 	Cancelled             // it was called off; Undo opens it again
+	Moved                 // it was moved, or repeats otherwise; Undo puts it back
+	DoneOnce              // this time of a series was completed; Undo puts it back
 )
 
 // TaskAct is a task with what the turn did with it.
@@ -41,10 +43,15 @@ func TaskActs(turn string, ts []task.Task, receipts bool) (acts []TaskAct) {
 			acts = append(acts, TaskAct{t, AskDone})
 		case t.Cancelled && t.DoneTurn == turn: // what ends reminders is shown, receipts or not
 			acts = append(acts, TaskAct{t, Cancelled})
-		case t.DoneAt != nil && t.DoneTurn == turn && receipts:
+		case !receipts:
+		case t.CanTakeBack() && t.Revision.Turn == turn && t.Revision.IsDone:
+			acts = append(acts, TaskAct{t, DoneOnce})
+		case t.DoneAt != nil && t.DoneTurn == turn:
 			acts = append(acts, TaskAct{t, Done})
-		case t.DoneAt == nil && t.SourceTurn == turn && receipts:
+		case t.DoneAt == nil && t.SourceTurn == turn:
 			acts = append(acts, TaskAct{t, Added})
+		case t.CanTakeBack() && t.Revision.Turn == turn:
+			acts = append(acts, TaskAct{t, Moved})
 		}
 	}
 	return acts
@@ -66,9 +73,41 @@ func (c *card) addTask(a TaskAct) {
 		c.add(c.voice.with("receipt.task_cancelled", data), c.button("button.undo", "reopen", id))
 	case Done:
 		c.add(c.voice.with("receipt.task_done", data), c.button("button.undo", "reopen", id))
+	case Moved, DoneOnce:
+		c.add(c.voice.revised(a.Task, data["Title"]), c.button("button.undo", ActionTakeBack, TakeBackRef(a.Task)))
 	default:
 		c.add(c.voice.with("receipt.task_added", data), c.button("button.undo", "untask", id))
 	}
+}
+
+// ActionTakeBack is the action of the Undo of a task's revision; its reference is TakeBackRef (package command/tasklist).
+const ActionTakeBack = "backtask"
+
+// TakeBackRef returns the reference of the Undo of a task's revision: task . revision.
+func TakeBackRef(t task.Task) string { return t.ID + "." + t.Revision.ID }
+
+// revised says what the revision of a task has changed.
+func (v Voice) revised(t task.Task, title any) string {
+	before := t
+	before.DueAt, before.AllDay, before.Repeat = t.Revision.Before.DueAt, t.Revision.Before.AllDay, t.Revision.Before.Repeat
+	data := templates.Data{"Title": title, "Before": v.dueOrNone(before), "Due": v.dueOrNone(t)}
+	switch {
+	case t.Revision.IsDone && t.DoneAt != nil:
+		return v.with("receipt.task_done", data)
+	case t.Revision.IsDone:
+		return v.with("tasks.done_next", data)
+	case before.Repeat != t.Repeat:
+		return v.with("receipt.task_changed", data)
+	}
+	return v.with("receipt.task_moved", data)
+}
+
+// dueOrNone is due for a task that may have no date.
+func (v Voice) dueOrNone(t task.Task) string {
+	if t.DueAt == nil {
+		return v.say("tasks.undated")
+	}
+	return v.due(t)
 }
 
 // NeedsClock reports whether the answer of a turn is to ask what the person's clock is: once, under the first task that

@@ -46,6 +46,8 @@ var refusalWords = []struct {
 	{task.ErrDone, "tasks.done_before"},
 	{task.ErrSnoozed, "tasks.snoozed_before"},
 	{task.ErrOpen, "tasks.open_before"},
+	{task.ErrRevised, "tasks.changed_since"},
+	{task.ErrTakenBack, "memory.undone_before"},
 	{people.ErrLink, "start.bad_link"},
 	{people.ErrOwner, "access.is_owner"},
 	{people.ErrNotFound, "access.gone"},

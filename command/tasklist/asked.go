@@ -36,7 +36,7 @@ func (d *Desk) TapUndo(ctx context.Context, a *answer.Answer) error {
 
 // TapDo completes a task that the person was asked about.
 func (d *Desk) TapDo(ctx context.Context, a *answer.Answer) error {
-	return d.decide(ctx, a, d.Tasks.Complete, "tasks.done", "reopen")
+	return d.decide(ctx, a, d.Tasks.Complete, "tasks.done", "")
 }
 
 // TapLeave leaves a task open that the person was asked about.
@@ -49,6 +49,18 @@ func (d *Desk) TapReopen(ctx context.Context, a *answer.Answer) error {
 	return d.decide(ctx, a, d.Tasks.Reopen, "tasks.reopened", "")
 }
 
+// TapTakeBack puts a task back to where it was before it was moved, or before a time of a series was done.
+func (d *Desk) TapTakeBack(ctx context.Context, a *answer.Answer) error {
+	id, revision := answer.CutRef(a.Tap.Ref)
+	t, err := d.Tasks.TakeBack(ctx, a.Actor(), d.Store, a.Person.ID, id, revision)
+	if err != nil {
+		return err
+	}
+	a.RetireButton()
+	a.Send(delivery.Body{Text: a.Say("tasks.put_back", templates.Data{"Title": answer.Literal(t.Title), "Due": dueAndRepeat(a, t)})})
+	return nil
+}
+
 // decide does one of these with the task of the button, and says so in a sentence, below which stands
 // Undo when there is an action that takes it back.
 func (d *Desk) decide(ctx context.Context, a *answer.Answer, do func(ctx context.Context, a actor.Actor, store, person, id string) (task.Task, error), sentence, undo string) error {
@@ -58,7 +70,7 @@ func (d *Desk) decide(ctx context.Context, a *answer.Answer, do func(ctx context
 	}
 	a.RetireButton()
 	body := delivery.Body{Text: a.Say(sentence, templates.Data{"Title": answer.Literal(t.Title)})}
-	if t.IsRepeating() && t.DoneAt == nil && sentence == "tasks.done" {
+	if sentence == "tasks.done" {
 		body, undo = doneThisTime(a, t), ""
 	}
 	if undo != "" {

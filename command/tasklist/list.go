@@ -45,7 +45,11 @@ func (d *Desk) showPage(ctx context.Context, a *answer.Answer, page int, done *t
 	}
 	if done != nil {
 		label := a.Plain("tasks.undo", templates.Data{"Title": answer.Literal(text.Cut(done.Title, answer.TapRunes))})
-		body.Buttons = append(body.Buttons, []delivery.Button{{Text: label, Action: "undone", Ref: done.ID + "." + strconv.Itoa(page)}})
+		ref := done.ID + "." + strconv.Itoa(page)
+		if done.CanTakeBack() {
+			ref += "." + done.Revision.ID
+		}
+		body.Buttons = append(body.Buttons, []delivery.Button{{Text: label, Action: "undone", Ref: ref}})
 	}
 	a.Show(body)
 	return nil
@@ -57,10 +61,7 @@ func (d *Desk) line(a *answer.Answer, t task.Task) string {
 	if t.DueAt == nil {
 		return a.Say("tasks.row", data)
 	}
-	data["Due"] = due(a, t)
-	if t.IsRepeating() {
-		data["Due"] = due(a, t) + " 🔁 " + t.SayRepeat(a.Words, a.Language())
-	}
+	data["Due"] = dueAndRepeat(a, t)
 	if t.DueAt.Before(a.Now) && !t.AllDay {
 		return a.Say("tasks.row_overdue", data)
 	}
@@ -75,7 +76,7 @@ func (d *Desk) TapDone(ctx context.Context, a *answer.Answer) error {
 		return err
 	}
 	a.Note = a.Plain("tasks.done_note", nil)
-	if t.DoneAt == nil { // a series stays, with its next time
+	if t.DoneAt == nil && !t.CanTakeBack() { // a series whose next time is to come
 		return d.showPage(ctx, a, answer.PageNumber(page), nil)
 	}
 	return d.showPage(ctx, a, answer.PageNumber(page), &t)
@@ -83,11 +84,29 @@ func (d *Desk) TapDone(ctx context.Context, a *answer.Answer) error {
 
 // TapUndone takes the completion back.
 func (d *Desk) TapUndone(ctx context.Context, a *answer.Answer) error {
-	id, page := answer.CutRef(a.Tap.Ref)
-	if _, err := d.Tasks.Reopen(ctx, a.Actor(), d.Store, a.Person.ID, id); err != nil {
+	id, rest := answer.CutRef(a.Tap.Ref)
+	page, revision := answer.CutRef(rest)
+	var err error
+	if revision == "" {
+		_, err = d.Tasks.Reopen(ctx, a.Actor(), d.Store, a.Person.ID, id)
+	} else {
+		_, err = d.Tasks.TakeBack(ctx, a.Actor(), d.Store, a.Person.ID, id, revision)
+	}
+	if err != nil {
 		return err
 	}
 	return d.showPage(ctx, a, answer.PageNumber(page), nil)
+}
+
+// dueAndRepeat returns when a task is due, if ever, and how it repeats.
+func dueAndRepeat(a *answer.Answer, t task.Task) string {
+	switch {
+	case t.DueAt == nil:
+		return a.Plain("tasks.undated", nil)
+	case t.IsRepeating():
+		return due(a, t) + " 🔁 " + t.SayRepeat(a.Words, a.Language())
+	}
+	return due(a, t)
 }
 
 // due returns when a task is due.

@@ -3,6 +3,7 @@ package tasklist
 import (
 	"context"
 
+	"keepsake/agent/receipt"
 	"keepsake/command/answer"
 	"keepsake/delivery"
 	"keepsake/task"
@@ -23,14 +24,21 @@ func (d *Desk) TapReminded(ctx context.Context, a *answer.Answer) error {
 	return nil
 }
 
-// doneThisTime says that a task is done, and of a series when it comes again.
+// doneThisTime says that a task is done, and of a series when it comes again, with Undo.
 func doneThisTime(a *answer.Answer, t task.Task) delivery.Body {
 	data := templates.Data{"Title": answer.Literal(t.Title)}
-	if t.DoneAt != nil {
-		return delivery.Body{Text: a.Say("tasks.done", data)}
+	body := delivery.Body{Text: a.Say("tasks.done", data)}
+	if t.DoneAt == nil {
+		data["Due"] = due(a, t)
+		body.Text = a.Say("tasks.done_next", data)
 	}
-	data["Due"] = due(a, t)
-	return delivery.Body{Text: a.Say("tasks.done_next", data)}
+	switch {
+	case t.CanTakeBack():
+		body.Buttons = [][]delivery.Button{{a.Button("button.undo", receipt.ActionTakeBack, receipt.TakeBackRef(t))}}
+	case t.DoneAt != nil:
+		body.Buttons = [][]delivery.Button{{a.Button("button.undo", "reopen", t.ID)}}
+	}
+	return body
 }
 
 // TapSnooze puts the reminder off.

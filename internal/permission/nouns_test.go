@@ -51,6 +51,7 @@ type house struct {
 	task, done     task.Task
 	proposed       task.Task
 	reminded       task.Task
+	moved          task.Task
 	talk, together session.Session
 	turn           session.Turn
 	code           string
@@ -80,6 +81,10 @@ func newHouse(t *testing.T) *house {
 	_, err = h.tasks.Remind(ctx, house, now.Add(time.Second))
 	must(t, err)
 	_, err = h.tasks.Complete(ctx, house, bot, alice, h.done.ID)
+	must(t, err)
+	h.moved, err = h.tasks.Create(ctx, house, task.Draft{Store: bot, Person: alice, Title: "Call Uncle"})
+	must(t, err)
+	h.moved, err = h.tasks.Move(ctx, house, bot, alice, h.moved.ID, task.Change{Due: "2100-01-01"})
 	must(t, err)
 	h.talk, err = h.sessions.Begin(ctx, house, private, alice, bot, false)
 	must(t, err)
@@ -160,6 +165,9 @@ var inPrivate = []operation{
 	}},
 	{"task cancel", "alice tool", func(ctx context.Context, h *house, a actor.Actor) error {
 		return only(h.tasks.Cancel(ctx, a, bot, alice, h.task.ID))
+	}},
+	{"task take back", "alice tool", func(ctx context.Context, h *house, a actor.Actor) error {
+		return only(h.tasks.TakeBack(ctx, a, bot, alice, h.moved.ID, h.moved.Revision.ID))
 	}},
 	{"task snooze", "alice tool", func(ctx context.Context, h *house, a actor.Actor) error {
 		return only(h.tasks.Snooze(ctx, a, bot, alice, h.reminded.ID, task.SnoozeHour))

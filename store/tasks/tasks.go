@@ -56,12 +56,15 @@ type taskRow struct {
 	Zone       string
 	Cancelled  bool
 	Floating   bool
+	Revision   *string
+	// RevisedTurn is the turn of Revision.
+	RevisedTurn string
 }
 
 func (taskRow) TableName() string { return "tasks" }
 
 func (r taskRow) task() task.Task {
-	return task.Task{
+	t := task.Task{
 		ID: r.ID, Person: r.Person, Store: r.Store, Title: r.Title, DueAt: column.UTCOrNil(r.DueAt), AllDay: r.AllDay,
 		CreatedAt: column.UTC(r.CreatedAt), DoneAt: column.UTCOrNil(r.DoneAt), RemindAt: column.UTCOrNil(r.RemindAt),
 		RemindedAt: column.UTCOrNil(r.RemindedAt), Bot: r.Bot, Chat: r.Chat, Topic: r.Topic,
@@ -69,6 +72,20 @@ func (r taskRow) task() task.Task {
 		Trust: trust.Parse(r.Trust), Proposed: r.Proposed, DoneTurn: r.DoneTurn, AskedTurn: r.AskedTurn,
 		Repeat: r.RepeatRule, RepeatFrom: r.RepeatFrom, Zone: r.Zone, Cancelled: r.Cancelled, Floating: r.Floating,
 	}
+	var revision task.Revision
+	if r.Revision != nil && column.FromJSON(r.Revision, &revision) == nil { // one that cannot be read cannot be taken back
+		revision.Turn, t.Revision = r.RevisedTurn, &revision
+	}
+	return t
+}
+
+// revisionColumns returns a task's revision as it is stored.
+func revisionColumns(t task.Task) (revision *string, turn string, err error) {
+	if t.Revision == nil {
+		return nil, "", nil
+	}
+	revision, err = column.ToJSON(t.Revision)
+	return revision, t.Revision.Turn, err
 }
 
 func tasksOf(rows []taskRow) []task.Task {
@@ -80,7 +97,12 @@ func tasksOf(rows []taskRow) []task.Task {
 }
 
 func (s tasks) Insert(ctx context.Context, t task.Task) error {
+	revision, turn, err := revisionColumns(t)
+	if err != nil {
+		return database.Wrap(err, "insert task")
+	}
 	row := taskRow{
+		Revision: revision, RevisedTurn: turn,
 		ID: t.ID, Person: t.Person, Store: t.Store, Title: t.Title, DueAt: column.UTCOrNil(t.DueAt), AllDay: t.AllDay,
 		CreatedAt: column.UTC(t.CreatedAt), DoneAt: column.UTCOrNil(t.DoneAt), RemindAt: column.UTCOrNil(t.RemindAt),
 		RemindedAt: column.UTCOrNil(t.RemindedAt), Bot: t.Bot, Chat: t.Chat, Topic: t.Topic,
@@ -135,7 +157,7 @@ func (s tasks) Get(ctx context.Context, store, person, id string) (task.Task, er
 
 func (s tasks) OfTurn(ctx context.Context, store, person, turn string) ([]task.Task, error) {
 	var rows []taskRow
-	err := s.Read(ctx).Where("store = ? AND person = ? AND (source_turn = ? OR done_turn = ? OR asked_turn = ?)", store, person, turn, turn, turn).
+	err := s.Read(ctx).Where("store = ? AND person = ? AND (source_turn = ? OR done_turn = ? OR asked_turn = ? OR revised_turn = ?)", store, person, turn, turn, turn, turn).
 		Order("created_at, id").Find(&rows).Error
 	return tasksOf(rows), database.Wrap(err, "read tasks of a turn")
 }
@@ -148,11 +170,16 @@ func (s tasks) SetDone(ctx context.Context, id string, at *time.Time, turn strin
 }
 
 func (s tasks) Update(ctx context.Context, t task.Task) error {
+	revision, turn, err := revisionColumns(t)
+	if err != nil {
+		return database.Wrap(err, "update task")
+	}
 	return s.Write(ctx, func(g *gorm.DB) error {
 		done := g.Model(&taskRow{}).Where("id = ?", t.ID).UpdateColumns(map[string]any{
 			"due_at": column.UTCOrNil(t.DueAt), "all_day": t.AllDay, "remind_at": column.UTCOrNil(t.RemindAt), "reminded_at": column.UTCOrNil(t.RemindedAt),
 			"repeat_rule": t.Repeat, "repeat_from": t.RepeatFrom, "zone": t.Zone, "floating": t.Floating,
 			"done_at": column.UTCOrNil(t.DoneAt), "done_turn": t.DoneTurn, "asked_turn": t.AskedTurn, "cancelled": t.Cancelled,
+			"revision": revision, "revised_turn": turn,
 		})
 		return database.CheckChanged(done, task.ErrNotFound, "update task")
 	})
