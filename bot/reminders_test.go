@@ -122,3 +122,55 @@ func TestU6RemindersChangeByWords(t *testing.T) {
 		t.Errorf("open %q", got)
 	}
 }
+
+// Issue 9.2: one time of a series that is done has Undo, in words and in the list; Done under a reminder of what comes once has it as well.
+func TestU6DoneOnceHasUndo(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, nil)
+	ann := w.person(11, "Ann")
+	scope := ann.scopes()[0]
+	ann.says("/tasks", "Nothing to do")
+	create := func(title, rule string, in time.Duration) task.Task {
+		t.Helper()
+		made, err := w.tasks.Create(w.ctx(), actor.OfSystem(), task.Draft{
+			Store: scope.Store, Person: scope.ID, Title: title, Repeat: rule, Due: w.now().Add(in).Format("2006-01-02 15:04"), Zone: time.UTC, Bot: botName, Chat: 11,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return made
+	}
+	isAsMade := func(what string, made task.Task) {
+		t.Helper()
+		w.idle()
+		if now, err := w.tasks.Get(w.ctx(), scope.Store, scope.ID, made.ID); err != nil || !now.DueAt.Equal(*made.DueAt) || now.DoneAt != nil {
+			t.Errorf("%s: due %v, want %v; done %v; %v", what, now.DueAt, made.DueAt, now.DoneAt, err)
+		}
+	}
+	if w.now().UTC().Hour() == 23 { // it is to be done today
+		w.later(time.Hour)
+	}
+	made := create("Take the pills", "FREQ=DAILY", time.Minute)
+	w.rules.When("took my pills").Call("complete_task", map[string]any{"task_id": made.ID})
+	w.rules.WhenResult("complete_task", "Done").Say("Good.")
+	said := ann.says("I took my pills", "Good.")
+	ann.taps(ann.shows(said.ID, "Undo", func(m simulator.Message) bool {
+		return len(m.Buttons) == 1 && strings.Contains(m.Text, "Done: Take the pills. Next: ")
+	}), "Undo")
+	last := ann.hears(said.ID, "As before: Take the pills").ID
+	isAsMade("in words", made)
+	list := ann.says("/tasks", "Take the pills")
+	ann.taps(list, "Take the pills")
+	ann.taps(ann.shows(list.ID, "Undo", func(m simulator.Message) bool { return len(m.Buttons) == 2 }), "Not done: Take the pills")
+	isAsMade("in the list", made)
+
+	call := create("Call Mum", "", time.Hour)
+	w.later(61 * time.Minute)
+	if _, err := w.tasks.Remind(w.ctx(), actor.OfSystem(), w.now()); err != nil {
+		t.Fatal(err)
+	}
+	ann.taps(ann.hears(last, "Reminder: Call Mum"), "Done")
+	ann.taps(ann.hears(last, "Done: Call Mum"), "Undo")
+	ann.hears(last, "Open again: Call Mum")
+	isAsMade("under a reminder", call)
+}

@@ -169,6 +169,20 @@ func remindOn(at time.Time, zone *time.Location) time.Time {
 	return time.Date(y, m, d, remindHour, 0, 0, 0, zone).UTC()
 }
 
+// BeginsLike reports whether a due time, as ParseDue reads it but which may have passed, is at the time of day at which the
+// series comes.
+func (t Task) BeginsLike(due string, zone *time.Location) bool {
+	if zone == nil {
+		zone = time.UTC
+	}
+	d, err := readDue(due, zone)
+	if err != nil {
+		return false
+	}
+	_, clock, _ := strings.Cut(t.RepeatFrom, "T")
+	return d.AllDay && t.AllDay || !d.AllDay && !t.AllDay && d.At.In(zone).Format("15:04") == clock
+}
+
 // isOftenADay reports whether a series may have several times on one day.
 func (t Task) isOftenADay() bool {
 	for part := range strings.SplitSeq(t.Repeat, ";") {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"slices"
 	"time"
 
 	"keepsake/actor"
@@ -145,8 +146,18 @@ func (s *Service) Decline(ctx context.Context, a actor.Actor, store, person, id 
 // Declined returns the proposed tasks that a person said no to in the last 30 days: they are not to be proposed
 // again. The person's own words make one all the same.
 func (s *Service) Declined(ctx context.Context, store, person string) ([]Task, error) {
-	ts, err := s.store.Declined(ctx, store, person, s.now.UTC().Add(-proposalLife))
-	return ts, fault.Op(err, "task: declined")
+	return s.proposed(ctx, store, person, true)
+}
+
+// Proposed returns the tasks that wait for a person's tap, the newest first.
+func (s *Service) Proposed(ctx context.Context, store, person string) ([]Task, error) {
+	return s.proposed(ctx, store, person, false)
+}
+
+func (s *Service) proposed(ctx context.Context, store, person string, declined bool) ([]Task, error) {
+	ts, err := s.store.Proposed(ctx, store, person, s.now.UTC().Add(-proposalLife))
+	ts = slices.DeleteFunc(ts, func(t Task) bool { return t.IsDeclined() != declined })
+	return ts, fault.Op(err, "task: proposed")
 }
 
 func (s *Service) decide(ctx context.Context, a actor.Actor, store, person, id string, do func(context.Context, string) error) (t Task, err error) {

@@ -37,8 +37,8 @@ type taskStore interface {
 	SetAsked(ctx context.Context, id, turn string) error
 	// Accept ends that a task is proposed.
 	Accept(ctx context.Context, id string) error
-	// Declined returns a person's proposed tasks with a DoneAt, created since a time, the newest first.
-	Declined(ctx context.Context, store, person string, since time.Time) ([]Task, error)
+	// Proposed returns a person's proposed tasks, declined ones too, created since a time, the newest first.
+	Proposed(ctx context.Context, store, person string, since time.Time) ([]Task, error)
 	// Floating returns a person's open tasks that are Floating, in every store, proposed ones too, by due time.
 	Floating(ctx context.Context, person string) ([]Task, error)
 	// DropProposals destroys a person's proposed tasks created before a time.

@@ -36,7 +36,7 @@ var readers = map[reflect.Type][]string{
 		"SameChat",                           // names chats
 		"WithLimits", "WithRoles", "ForRole", // return another Service
 	},
-	reflect.TypeFor[*task.Service]():   {"List", "Get", "OfTurn", "Declined"},
+	reflect.TypeFor[*task.Service]():   {"List", "Get", "OfTurn", "Declined", "Proposed"},
 	reflect.TypeFor[*people.Service](): {"Get", "Greeting", "FindSeen", "FindLinkCode", "Owners", "Chat", "Request", "Waiting", "Admissions"},
 	reflect.TypeFor[*apikey.Service](): {
 		"Authenticate", // says who asks

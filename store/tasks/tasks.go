@@ -199,11 +199,11 @@ func (s tasks) Accept(ctx context.Context, id string) error {
 	return s.set(ctx, "accept task", id, "proposed", false)
 }
 
-func (s tasks) Declined(ctx context.Context, store, person string, since time.Time) ([]task.Task, error) {
+func (s tasks) Proposed(ctx context.Context, store, person string, since time.Time) ([]task.Task, error) {
 	var rows []taskRow
-	err := s.Read(ctx).Where("store = ? AND person = ? AND proposed AND done_at IS NOT NULL AND created_at >= ?", store, person, column.UTC(since)).
+	err := s.Read(ctx).Where("store = ? AND person = ? AND proposed AND created_at >= ?", store, person, column.UTC(since)).
 		Order("created_at DESC, id").Find(&rows).Error
-	return tasksOf(rows), database.Wrap(err, "read declined tasks")
+	return tasksOf(rows), database.Wrap(err, "read proposed tasks")
 }
 
 func (s tasks) Floating(ctx context.Context, person string) ([]task.Task, error) {

@@ -105,6 +105,18 @@ func (t *Toolset) create(ctx context.Context, c tool.Call, a createArgs) (tool.R
 	case !isRepeatSaid(c, a.Repeat):
 		reason = reasonNoRepeat
 	}
+	twin, old, err := t.findTwin(ctx, c, a, reason != "")
+	switch {
+	case err != nil:
+		return tool.Result{}, err
+	case twin.Proposed:
+		return tool.Result{Content: "Not created again: the user was shown this with the buttons Add and No, and has not tapped yet: " + line(twin, c.Zone, c.Now) +
+			"\nDo not say that it is created and do not ask about it again.", Trust: leastTrust(twin)}, nil
+	case twin.ID != "" && (reason != "" || !asksForAnother(c)):
+		return tool.Result{Content: "Not created: the user has this task already: " + line(twin, c.Zone, c.Now), Trust: leastTrust(twin)}, nil
+	case twin.ID != "":
+		reason = reasonTwin
+	}
 	if reason != "" {
 		refused, err := t.wasDeclined(ctx, c, a.Title)
 		if err != nil {
@@ -121,6 +133,11 @@ func (t *Toolset) create(ctx context.Context, c tool.Call, a createArgs) (tool.R
 	})
 	if err != nil {
 		return tool.Result{}, err
+	}
+	for _, x := range old { // its Add would make this one a second time
+		if err := t.Tasks.Delete(ctx, c.Actor, c.Store(), c.Actor.ID, x.ID); err != nil && !errors.Is(err, task.ErrNotFound) {
+			return tool.Result{}, err
+		}
 	}
 	var s string
 	switch {
