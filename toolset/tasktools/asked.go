@@ -37,7 +37,7 @@ func isAskedFor(c tool.Call, title string) bool {
 }
 
 // dontForget denies forgetting, which is a request.
-var dontForget = regexp.MustCompile(`(?i)(?:do not|don['’]t|dont|never) (?:let me )?forget|vergiss (?:bitte )?nicht|nicht vergessen|no (?:te )?olvid\p{L}*|n['’]oublie pas|не забуд\p{L}*|别忘了?|不要忘`)
+var dontForget = regexp.MustCompile(`(?i)(?:do not|don['’]t|dont|never) (?:let me )?forget|vergiss (?:\p{L}+ ){0,2}nicht|nicht vergessen|no (?:te |l[oa] )?olvid\p{L}*|n(?:['’]|e l['’])oublie pas|не забуд\p{L}*|别忘了?|不要忘`)
 
 var asksForTask = regexp.MustCompile(`(?i)remind|task|todo|to-do|list|note|add|create|schedule|erinner|aufgabe|liste|notier|leg\p{L}* an|recu[eé]rda|recordar|tarea|lista|apunta|anota|rappel|t[âa]che|note|liste|напомн|задач|дело|список|запиши|добав|提醒|任务|待办|记|加`)
 

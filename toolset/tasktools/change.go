@@ -10,10 +10,12 @@ import (
 	"keepsake/memory/grounds"
 	"keepsake/phrase"
 	"keepsake/phrase/irony"
+	"keepsake/session"
 	"keepsake/shortid"
 	"keepsake/task"
 	"keepsake/text"
 	"keepsake/tool"
+	"keepsake/trust"
 )
 
 // ChangeTask is the name of the tool that moves, repeats and cancels tasks.
@@ -84,7 +86,7 @@ func (t *Toolset) changeRefusal(ctx context.Context, c tool.Call, id string, a c
 	switch {
 	case title == "":
 		return "", nil // the noun says that there is none
-	case !isChangeSaid(c, title, open, stops):
+	case !isChangeSaid(c, title, open, stops, lastSpokenOf(c.Conversation, ts) == id):
 		return "The user did not ask in so many words to change this task" + ask, nil
 	case !isWhenSaid(c, a.Due, a.Repeat):
 		return "The user did not say this time" + ask, nil
@@ -95,30 +97,71 @@ func (t *Toolset) changeRefusal(ctx context.Context, c tool.Call, id string, a c
 }
 
 // isChangeSaid reports whether the person asked to move a task, or to call it off: a sentence that does, and names it or no
-// other; or yes to the bot's question.
-func isChangeSaid(c tool.Call, title string, open []string, stops bool) bool {
+// other; or yes to the bot's question. A sentence that names none ("move it to Tuesday") is about the only task there is, or
+// about the one that was last spoken of; of that a time alone says where to move it ("no, Wednesday").
+func isChangeSaid(c tool.Call, title string, open []string, stops, isLast bool) bool {
 	wanted := moveWords
 	if stops {
 		wanted = cancelWords
 	}
 	talk := c.Conversation
 	asked := lastAnswer(talk)
+	isMeant := isLast || isOnlyTask(title, open) || isNamedBest(title, asked, open)
+	if stops && isMeant && isRetracted(talk) {
+		return true
+	}
 	for _, said := range grounds.ListOwnTexts(grounds.View{Window: talk.Window, TurnID: talk.Turn.ID}) {
 		if phrase.IsYes(said) && strings.ContainsAny(asked, "?？؟") && wanted.MatchString(asked) && isNamedBest(title, asked, open) {
 			return true
 		}
 		for _, clause := range phrase.Clauses(said) {
-			s := clause.Sentence
+			s := meantWords.ReplaceAllString(clause.Sentence, " ")
 			marks := phrase.Markers(s)
-			if marks[phrase.Report] || marks[phrase.Pretence] || irony.IsMockery(s) || !wanted.MatchString(s) || negatedChange.MatchString(s) {
-				continue
-			}
-			if isNamedBest(title, s, open) || isNamedBest(title, said, open) || isOnlyTask(title, open) && !namesAnything(s) {
+			isAsked := wanted.MatchString(s)
+			switch {
+			case marks[phrase.Report] || marks[phrase.Pretence] || irony.IsMockery(s) || negatedChange.MatchString(s) || stops && dontForget.MatchString(s):
+			case isAsked && (isNamedBest(title, s, open) || isNamedBest(title, said, open) || isMeant && !namesAnything(s)):
 				return true
+			case !stops && isLast && !clause.IsQuestion && !namesAnything(s) && !phrase.HasDenial(leadingNo.ReplaceAllString(s, "")):
+				return true // isWhenSaid asks for the time
 			}
 		}
 	}
 	return false
+}
+
+// isRetracted reports whether all that the person says in the turn is to forget it ("never mind, forget it"): the window's own
+// texts leave that out, as they do what it takes back.
+func isRetracted(talk *tool.Conversation) bool {
+	said := 0
+	for _, m := range talk.Window {
+		if m.TurnID != talk.Turn.ID || m.Role != session.User {
+			continue
+		}
+		s := m.View().Content
+		if m.Trust != trust.Person || m.Masked != nil || m.Removed != nil || !cancelWords.MatchString(s) || namesAnything(s) || dontForget.MatchString(s) || negatedChange.MatchString(s) {
+			return false
+		}
+		said++
+	}
+	return said > 0
+}
+
+// lastSpokenOf returns the id of the one open task that the turn of the bot's last answer made, changed or asked about; "" when
+// there is none, or more than one.
+func lastSpokenOf(talk *tool.Conversation, ts []task.Task) (id string) {
+	turn := lastAnswerMessage(talk).TurnID
+	for _, x := range ts {
+		isRevised := x.Revision != nil && x.Revision.Turn == turn
+		if turn == "" || x.SourceTurn != turn && x.AskedTurn != turn && !isRevised {
+			continue
+		}
+		if id != "" {
+			return ""
+		}
+		id = x.ID
+	}
+	return id
 }
 
 // cleanID returns an id as models write it, without what stands around it.

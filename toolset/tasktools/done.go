@@ -46,13 +46,15 @@ func isSaidDone(c tool.Call, title string, open []string) bool {
 }
 
 // lastAnswer returns what the bot said before this turn.
-func lastAnswer(talk *tool.Conversation) string {
+func lastAnswer(talk *tool.Conversation) string { return lastAnswerMessage(talk).View().Content }
+
+func lastAnswerMessage(talk *tool.Conversation) session.Message {
 	for _, m := range slices.Backward(talk.Window) {
 		if m.Role == session.Assistant && m.TurnID != talk.Turn.ID && m.Masked == nil && strings.TrimSpace(m.Content) != "" {
-			return m.View().Content
+			return m
 		}
 	}
-	return ""
+	return session.Message{}
 }
 
 func asksWhetherDone(s string) bool { return strings.ContainsAny(s, "?？؟") && saysDone(s) }
@@ -99,7 +101,7 @@ func isBareDone(clause string) bool {
 	return true
 }
 
-var bareWords = setOf(`already now just ok okay yes all it that one thanks schon jetzt alles ja danke ya todo está esta si sí gracias уже всё все да это спасибо 了 已经 已經 我 都 もう`)
+var bareWords = setOf(`already now just ok okay yes all it that one thanks schon jetzt alles ja danke ya todo está esta si sí gracias bon уже всё все да это спасибо 了 已经 已經 我 都 もう`)
 
 // lightWords are verbs that many tasks begin with: one alone names none of them.
 var lightWords = setOf(`take make do get call pay buy send go write check mark bring give see meet finish done task tasks reminder
