@@ -43,11 +43,17 @@ func (t *Toolset) change(ctx context.Context, c tool.Call, a changeArgs) (tool.R
 			return tool.Result{Content: refusal}, err
 		}
 	}
+	before, err := t.Tasks.Get(ctx, c.Store(), c.Actor.ID, id)
+	if err != nil {
+		return explainCompletion(before, err)
+	}
 	var x task.Task
-	var err error
-	if a.Cancel {
+	switch {
+	case a.Cancel:
 		x, err = t.Tasks.Cancel(ctx, c.Actor, c.Store(), c.Actor.ID, id)
-	} else {
+	case isUndo(c, before, a):
+		x, err = t.Tasks.TakeBack(ctx, c.Actor, c.Store(), c.Actor.ID, id, before.Revision.ID)
+	default:
 		x, err = t.Tasks.Move(ctx, c.Actor, c.Store(), c.Actor.ID, id, task.Change{Due: a.Due, Repeat: a.Repeat, Zone: c.Zone, Floating: isFloating(c, a.Due)})
 	}
 	switch {
@@ -58,7 +64,7 @@ func (t *Toolset) change(ctx context.Context, c tool.Call, a changeArgs) (tool.R
 	case a.Cancel:
 		return tool.Result{Content: "Cancelled: " + text.BlockLine(x.Title), Trust: leastTrust(x)}, nil
 	}
-	s := "Changed task " + line(x, c.Zone, c.Now)
+	s := "Changed task " + line(x, c.Zone, c.Now) + "; before: " + dueText(before, c.Zone)
 	if x.RemindAt != nil {
 		s += ". The user will be reminded " + formatTime(*x.RemindAt, c.Zone)
 	}
@@ -76,17 +82,21 @@ func (t *Toolset) changeRefusal(ctx context.Context, c tool.Call, id string, a c
 		return "", err
 	}
 	title, open := "", make([]string, len(ts))
+	last, isUndone := lastSpokenOf(c.Conversation, ts), false
 	for i, x := range ts {
 		open[i] = x.Title
 		if x.ID == id {
 			title = x.Title
+			isUndone = isUndo(c, x, a)
 		}
 	}
 	stops := a.Cancel || strings.EqualFold(strings.TrimSpace(a.Repeat), task.NoRepeat)
 	switch {
 	case title == "":
 		return "", nil // the noun says that there is none
-	case !isChangeSaid(c, title, open, stops, lastSpokenOf(c.Conversation, ts) == id):
+	case isUndone && (last == id || isOnlyTask(title, open)):
+		return "", nil
+	case !isChangeSaid(c, title, open, stops, last == id):
 		return "The user did not ask in so many words to change this task" + ask, nil
 	case !isWhenSaid(c, a.Due, a.Repeat):
 		return "The user did not say this time" + ask, nil
@@ -124,6 +134,39 @@ func isChangeSaid(c tool.Call, title string, open []string, stops, isLast bool) 
 				return true
 			case !stops && isLast && !clause.IsQuestion && !namesAnything(s) && !phrase.HasDenial(leadingNo.ReplaceAllString(s, "")):
 				return true // isWhenSaid asks for the time
+			}
+		}
+	}
+	return false
+}
+
+// isUndo reports whether the person asks to undo what was last done with a task, and the call does that: it calls off one that
+// the turn of the bot's last answer made, or puts one back to the time that it had before it was moved.
+func isUndo(c tool.Call, x task.Task, a changeArgs) bool {
+	if c.Conversation == nil || !isUndoSaid(c.Conversation) {
+		return false
+	}
+	if a.Cancel {
+		turn := lastAnswerMessage(c.Conversation).TurnID
+		return turn != "" && x.SourceTurn == turn && x.Revision == nil
+	}
+	if !x.CanTakeBack() || x.Revision.Before.DueAt == nil {
+		return false
+	}
+	due, err := task.ParseDue(a.Due, c.Now, c.Zone)
+	return err == nil && due.AllDay == x.Revision.Before.AllDay && due.At.Equal(*x.Revision.Before.DueAt)
+}
+
+// isUndoSaid reports whether a sentence of the turn asks to undo something, and names nothing.
+func isUndoSaid(talk *tool.Conversation) bool {
+	for _, said := range grounds.ListOwnTexts(grounds.View{Window: talk.Window, TurnID: talk.Turn.ID}) {
+		for _, clause := range phrase.Clauses(said) {
+			s := leadingNo.ReplaceAllString(clause.Sentence, "")
+			marks := phrase.Markers(s)
+			isReserved := marks[phrase.Report] || marks[phrase.Pretence] || irony.IsMockery(s) || phrase.HasDenial(s)
+			rest := undoWords.ReplaceAllString(undoWords.ReplaceAllString(s, " "), " ") // twice: two may share the space between them
+			if !isReserved && rest != s && !namesAnything(rest) {
+				return true
 			}
 		}
 	}

@@ -40,7 +40,7 @@ var itWords = termsOf(`it that this one can we do could would you make up out of
 	mach draus sorry brauch mehr
 	es das den die dies ihn sie doch lieber besser auf um am bis erst können wir kannst du nachsten
 	le la les l' ça ca plutot mieux mets met le-le pour jusqu'a a au on peut prochain tu peux finalement ça
-	lo la eso mejor para el al hasta podemos proximo puedes cambiarlo final ya hace falta necesito pon ponlo lo-al spostalo meglio per il piuttosto possiamo
+	lo la eso mejor para el al hasta podemos proximo déjalo puedes cambiarlo final ya hace falta necesito pon ponlo lo-al spostalo meglio per il piuttosto possiamo
 	isso ele ela melhor pra pro o feira pode podemos
 	het die dat liever beter naar op om tot kunnen we kan je volgende
 	den det hellre till på kan du vi nasta
@@ -85,6 +85,11 @@ var cancelWords = regexp.MustCompile(`(?i)(?:^|[^\p{L}])(?:cancel|delete|remove|
 	`отмен\p{L}*|удали\p{L}*|убери|больше не|не надо|не нужно|перестань|хватит|забудь|отбой|` +
 	`cancela\p{L}*|borra|elimina|quita|ya no|annule\p{L}*|supprime\p{L}*|plus besoin|cancella|annulla|` +
 	`canc[eé]la(?:l[oa])?|b[oó]rra(?:l[oa])?|qu[ií]ta(?:l[oa])?|elim[ií]nal[oa]|olv[ií]dal[oa]|no (?:hace falta|l[oa] necesito)|laisse tomber|oublie(?:-l[ea]| ça)?|enlève(?:-l[ea])?|retire(?:-l[ea])?|lascia perdere|esquece|cancella(?:l[oa])?|annulla(?:l[oa])?|elimina(?:l[oa])?|apaga|annule(?:-l[ea])?|annuleer|schrap|verwijder|niet meer nodig|ta bort|avboka|stryk|anuluj|odwołaj|usuń|zruš|odvolej|smaž|скасуй|видали|iptal|sil|ακύρωσ[έε]?|σβήσ[έε]?|ألغ\p{L}*|احذف\p{L}*|תבטל\p{L}*|בטל|תמחק\p{L}*|لغو\p{L}*|حذف|रद्द|हटा\p{L}*|batal\p{L}*|hapus|hủy|xóa|bỏ)(?:$|[^\p{L}])|取消|删除|删掉|不用|不要|不需要|算了|不再|别再|停止|去掉|取り消|キャンセル|취소`)
+
+// undoWords ask to take back what was done last.
+var undoWords = regexp.MustCompile(`(?i)(?:^|[^\p{L}])(?:undo|revert|(?:take|put|change|move|set) (?:it|that|this) back|go back|as (?:it was )?before|rückgängig|zurück|wie (?:vorher|zuvor|vorhin)|` +
+	`deshaz\p{L}*|deshacer\p{L}*|como (?:antes|estaba)|vuelve|annule(?:-l[ea])?|remets(?:-l[ea])?|reviens|comme avant|annulla(?:l[oa])?|ripristina|come prima|desfaz\p{L}*|desfaça|como antes|` +
+	`отмени|верни|назад|обратно|как было|скасуй|поверни|як було|cofnij|przywróć|vrať|geri al|ongedaan|ångra)(?:$|[^\p{L}])|撤销|撤回|改回去?|恢复(?:原样|原状)?|还原|取消|元に戻|取り消|되돌|취소`)
 
 // leadingNo takes back what was said before, and denies nothing of what follows: "no, Tuesday".
 var leadingNo = regexp.MustCompile(`(?i)^\s*(?:no|nope|nein|nee|non|нет|не|ні|nie|ne|não|hayır|όχι|لا|לא|不|不是|不对|いや|いいえ|아니)[,，、.!]\s*`)

@@ -8,6 +8,7 @@ import (
 	"keepsake/actor"
 	"keepsake/scope"
 	"keepsake/session"
+	"keepsake/task"
 	"keepsake/tool"
 	"keepsake/trust"
 )
@@ -155,6 +156,54 @@ func TestTalkOfSomethingElse(t *testing.T) {
 		if r := d.turn("change_task", `{"task_id": "`+id+`", "cancel": true}`, before, said(own)).Content; !strings.Contains(r, "Nothing was changed") {
 			t.Errorf("%q: %s", own, r)
 			_, _ = d.tasks.Reopen(t.Context(), actor.OfSystem(), "keepsake", alice.ID, id)
+		}
+	}
+}
+
+// "Undo" said in words puts back what was last done with the task, and with it alone, in six languages.
+func TestTalkOfUndo(t *testing.T) {
+	d := open(t)
+	d.makeOwn("Pay rent")
+	before := answeredBefore("Done, see below.")
+	move := func(id, due string) task.Task {
+		t.Helper()
+		a := d.model()
+		a.TurnID = "before"
+		x, err := d.tasks.Move(t.Context(), a, "keepsake", alice.ID, id, task.Change{Due: due, Zone: d.zone})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return x
+	}
+	for _, own := range []string{
+		"undo", "undo that please", "can you change it back?", "no, put it back", "rückgängig", "mach das rückgängig", "nein, zurück", "wie vorher", "deshazlo", "como antes", "no, déjalo como estaba",
+		"annule", "remets comme avant", "отмени", "верни как было", "верни обратно", "撤销", "改回去", "恢复原样",
+	} {
+		made := d.call("create_task", `{"title": "Call Anna", "due": "2026-11-21T09:00"}`) // in another turn than the last
+		id := anID.FindStringSubmatch(made)[1]
+		move(id, "2026-11-24T09:00")
+		if r := d.turn("change_task", `{"task_id": "`+id+`", "due": "2026-11-21T09:00"}`, before, said(own)).Content; !strings.HasPrefix(r, "Changed task ["+"id:"+id+"] Call Anna (due Sat 2026-11-21 09:00)") {
+			t.Errorf("%q after a move: %s", own, r)
+		}
+		if x, err := d.tasks.Get(t.Context(), "keepsake", alice.ID, id); err != nil || x.Revision == nil || !x.Revision.TakenBack {
+			t.Errorf("%q after a move: %+v, %v", own, x.Revision, err)
+		}
+		move(id, "2026-11-25T09:00")
+		if r := d.turn("change_task", `{"task_id": "`+id+`", "due": "2026-11-26T09:00"}`, before, said(own)).Content; !strings.Contains(r, "Nothing was changed") {
+			t.Errorf("%q to another day: %s", own, r)
+		}
+		if err := d.tasks.Delete(t.Context(), actor.OfSystem(), "keepsake", alice.ID, id); err != nil {
+			t.Fatal(err)
+		}
+		id = anID.FindStringSubmatch(d.before("Call Anna", "remind me tomorrow at 9 to call Anna").Content)[1]
+		if r := d.turn("change_task", `{"task_id": "`+id+`", "cancel": true}`, before, said(own)).Content; !strings.HasPrefix(r, "Cancelled") {
+			t.Errorf("%q after it was made: %s", own, r)
+		}
+	}
+	id := anID.FindStringSubmatch(d.before("Call Anna", "remind me tomorrow at 9 to call Anna").Content)[1]
+	for _, own := range []string{"undo the rent", "don't undo it", "my sister said undo it", "I went back to bed", "mach das nicht rückgängig", "верни мне книгу"} {
+		if r := d.turn("change_task", `{"task_id": "`+id+`", "cancel": true}`, before, said(own)).Content; !strings.Contains(r, "Nothing was changed") {
+			t.Errorf("%q: %s", own, r)
 		}
 	}
 }

@@ -302,18 +302,29 @@ func line(t task.Task, zone *time.Location, now time.Time) string {
 	case t.DueAt == nil:
 		return s
 	}
-	late, due := t.DueAt.Before(now), formatTime(*t.DueAt, zone)
+	late, due := t.DueAt.Before(now), dueText(t, zone)
 	if t.AllDay {
 		late = t.DueAt.In(zone).AddDate(0, 0, 1).Before(now)
-		due = t.DueAt.In(zone).Format("Mon 2006-01-02")
-	}
-	if t.IsRepeating() {
-		due += ", repeats " + t.Repeat
 	}
 	if late {
 		return s + " (overdue since " + due + ")"
 	}
 	return s + " (due " + due + ")"
+}
+
+// dueText returns when a task is due and how it repeats.
+func dueText(t task.Task, zone *time.Location) string {
+	if t.DueAt == nil {
+		return "no due time"
+	}
+	due := formatTime(*t.DueAt, zone)
+	if t.AllDay {
+		due = t.DueAt.In(zone).Format("Mon 2006-01-02")
+	}
+	if t.IsRepeating() {
+		due += ", repeats " + t.Repeat
+	}
+	return due
 }
 
 func formatTime(at time.Time, zone *time.Location) string {
