@@ -224,7 +224,8 @@ type options struct {
 }
 
 // answerActions are the actions of buttons that may be pressed by their label.
-var answerActions = map[string]bool{"save": true, "amend": true, "never": true, "undo": true, "edit": true}
+var answerActions = map[string]bool{"save": true, "amend": true, "never": true, "undo": true, "edit": true,
+	"addtask": true, "untask": true, "reopen": true, "backtask": true}
 
 // commandActions are the actions of buttons that need no option, because a command of
 // one word or the text of their message does what they do.

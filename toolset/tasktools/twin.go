@@ -64,7 +64,7 @@ func isTwin(x task.Task, a createArgs, c tool.Call) bool {
 
 // asksForAnother reports whether the person's words of the turn ask for one more of what they have.
 func asksForAnother(c tool.Call) bool {
-	return c.Conversation == nil || anotherWords.MatchString(saidInTurn(c))
+	return c.Conversation != nil && anotherWords.MatchString(saidInTurn(c))
 }
 
 var anotherWords = regexp.MustCompile(`(?i)(?:^|[^\p{L}])(?:another|second|one more|once more|again|twice|duplicate|extra|noch ein\p{L}*|zweite\p{L}*|nochmals?|noch mal|weitere\p{L}*|doppelt|` +
