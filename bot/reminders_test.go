@@ -108,8 +108,8 @@ func TestU6RemindersChangeByWords(t *testing.T) {
 	}
 	isBack("taken back")
 	ann.shows(moved.ID, "no Undo", func(m simulator.Message) bool { return len(m.Buttons) == 0 })
-	ann.says("Move the dentist to tomorrow at 10, please", "Moved.")
-	w.idle()
+	moved = ann.says("Move the dentist to tomorrow at 10, please", "Moved.")
+	back = ann.shows(moved.ID, "Undo", func(m simulator.Message) bool { return len(m.Buttons) == 1 })
 	w.rules.When("cancel the dentist").Call("change_task", map[string]any{"task_id": made.ID, "cancel": true})
 	w.rules.WhenResult("change_task", "Cancelled").Say("Off it goes.")
 	gone := ann.says("Please cancel the dentist", "Off it goes.")
@@ -120,6 +120,12 @@ func TestU6RemindersChangeByWords(t *testing.T) {
 	ann.hears(gone.ID, "Open again: Call the dentist")
 	if got := ann.openTasks(); len(got) != 1 {
 		t.Errorf("open %q", got)
+	}
+	if _, err := w.tasks.Complete(w.ctx(), actor.OfPerson(scope.ID), scope.Store, scope.ID, made.ID); err != nil {
+		t.Fatal(err)
+	}
+	if tap := ann.taps(back, "Undo"); !strings.Contains(tap.Text, "That task has changed since.") {
+		t.Errorf("Undo of what was changed since: %q", tap.Text)
 	}
 }
 
