@@ -144,6 +144,23 @@ func TestANoBindsTools(t *testing.T) {
 	}
 }
 
+// TestANoBindsRewordings (R18): a refused statement is not stored in other words either, be it in another order, with another verb or with the person
+// named otherwise; another fact is, and what the person says now lifts the refusal.
+func TestANoBindsRewordings(t *testing.T) {
+	h, ctx := open(t), t.Context()
+	must(t, h.Refuse(ctx, tap, alice, "James and I had lunch"))
+	add := func(content string, saidNow bool) error {
+		_, _, err := h.Add(ctx, model, memory.Draft{Scope: alice, Content: content, Category: "context", SaidNow: saidNow})
+		return err
+	}
+	for _, content := range []string{"User had lunch with James", "The user and James had lunch together", "User went to lunch with James today"} {
+		wants(t, add(content, false), memory.ErrDeclined)
+	}
+	must(t, add("User had lunch with Anna", false))
+	must(t, add("James is the user's boss", false))
+	must(t, add("User had lunch with James", true))
+}
+
 // TestRefusalsCanBeErased (R18): a refusal is shown to its person and erased by them, and by nobody
 // else; a deleted text is not among the refusals.
 func TestRefusalsCanBeErased(t *testing.T) {

@@ -59,7 +59,7 @@ func (s *Service) tombstonesOf(ctx context.Context, owner scope.Scope, subject, 
 	all, err := s.store.Tombstones(ctx, []scope.Scope{owner})
 	hash, plain := s.slotHash(owner, subject, content), s.slotHash(owner, "", content)
 	return slices.DeleteFunc(all, func(t Tombstone) bool {
-		return t.SlotHash != hash && t.SlotHash != plain && (t.Content == "" || !slot.Repeats(t.Content, content))
+		return t.SlotHash != hash && t.SlotHash != plain && (t.Content == "" || !slot.Renews(t.Content, content))
 	}), err
 }
 
