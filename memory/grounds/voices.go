@@ -80,16 +80,17 @@ func voicesOf(v View) (own, foreign []voice) {
 	return withoutRetracted(own), foreign
 }
 
-// withoutRetracted returns texts without what they only ask, and what they take back, or the next one of the same turn does; those of which nothing is
-// left are left out.
+// withoutRetracted returns texts without what they only ask, and what they or the next ones take back; those of which nothing is left are left out.
 func withoutRetracted(own []voice) []voice {
+	plain := func(s string) string { return enquiry.Blank(retract.Blank(s)) }
+	before := ""
 	for i := range own {
-		own[i].said = enquiry.Blank(retract.Blank(own[i].said))
-		if i > 0 && own[i-1].message.TurnID == own[i].message.TurnID {
-			n := len(own[i-1].said)
-			both := retract.Blank(own[i-1].said + "\n" + own[i].said)
-			own[i-1].said, own[i].said = both[:n], both[n+1:]
+		next := own[i].said
+		if i > 0 {
+			before, next = retract.BlankNext(before, next, own[i-1].message.TurnID != own[i].message.TurnID)
+			own[i-1].said = plain(before)
 		}
+		own[i].said, before = plain(next), next
 	}
 	return slices.DeleteFunc(own, func(o voice) bool { return strings.TrimSpace(o.said) == "" })
 }

@@ -1,7 +1,8 @@
 // Package retract finds what somebody says and takes back as a whole in what they say next: "I live in Graz. Just kidding." What they correct by
 // another value ("two sons. No, three") is package contrast's.
 //
-// It knows wordings of many languages, and no grammar: where they are not known, nothing is taken back. It is pure. Start reading at Blank.
+// It knows wordings of many languages, and no grammar: where they are not known, nothing is taken back. It is pure. Start reading at Blank; what a later
+// message takes back is in next.go.
 package retract
 
 import (
@@ -71,10 +72,13 @@ var takesAllBack = regexp.MustCompile(`(?i)(?:^|[^\pL])(?:all|everything|any of|
 
 // retraction finds such words: they stand at the beginning of a sentence or behind a comma or a laugh, and end one or stand before a comma.
 var retraction = sieve.MustCompile(`(?i)(?:[.!?…\n]\s*((?:not|nicht|niet|inte|pas)[!.]+)\s*$|(?:[.!?…\n,;:—–)(]\s*|\s-+\s*|\s(?:lol|haha\w*|hehe\w*|jaja\w*|xd|ахах\w*|hihi)[,.!]*\s*|[。！？，、؟।،]\s*|[😂🤣😅😜😝😆🙃]\s*)` +
-	`((?:(?:` + interjection + `)[,.!… ]+)*(?:` + spaced + `|` + dense + `)(?:\s*[😂🤣😅😜😝😆🙃]+)*(?:\s*(?:lol|haha\w*|hehe\w*|jaja\w*|xd|mdr|kk+|ㅋ+|ㅎ+|哈+|笑|w+))*[\s😂🤣😅😜😝😆🙃]*(?:$|[.!?…\n,;:—–)。！？，、؟।،~]+|\s-+\s)))`)
+	`((?:(?:` + interjection + `)[,.!… ]+)*(?:` + wordings + `)(?:\s*[😂🤣😅😜😝😆🙃]+)*(?:\s*(?:lol|haha\w*|hehe\w*|jaja\w*|xd|mdr|kk+|ㅋ+|ㅎ+|哈+|笑|w+))*[\s😂🤣😅😜😝😆🙃]*(?:$|[.!?…\n,;:—–)。！？，、؟।،~]+|\s-+\s)))`)
 
 // mayRetract finds such words wherever they stand: most texts have none.
-var mayRetract = sieve.MustCompile(`(?i)` + spaced + `|` + dense + `|(?:not|nicht|niet|inte|pas)[!.]`)
+var mayRetract = sieve.MustCompile(`(?i)` + wordings + `|(?:not|nicht|niet|inte|pas)[!.]`)
+
+// wordings are all words that take something back.
+const wordings = spaced + `|` + dense + `|` + later
 
 // interjection stands before words that take back.
 const interjection = `ha(?:ha)*h?|lol|lmao|hehe|jaja|xd|no|nah|nope|nein|nee|nö|non|não|нет|ні|nie|ne|nej|hayır|yok|لا|לא|نه|नहीं|nggak|tidak|không|oh|ah|ach|ok|okay|well|wait|sorry|oops|pardon|perdón|scusa|desculpa|but|aber|mais|pero|ma|mas|maar|men|ale|но|та|ama|actually|eigentlich|en fait|la verdad|naja|na ja|ähm?|euh|um|uh|hm+|sadly|obviously|of course|natürlich|да|ну|ой|ay|ai|eh`
