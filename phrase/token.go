@@ -86,6 +86,7 @@ var (
 		{sieve.MustCompile(`(?i)\b(he|she|it|that|there|what|who|here)['’ʼ]s\b`), "$1 is"},
 		{sieve.MustCompile(`(?i)\bj['’ʼ](\p{L})`), "je $1"},
 		{sieve.MustCompile(`(?i)\b(m|z)['’ʼ]n\b`), "${1}ijn"},
+		{sieve.MustCompile(`(?i)(^|\s)['’ʼ]k `), "${1}ik "},
 		{sieve.MustCompile(`(?i)\bm['’ʼ](\p{L})`), "me $1"},
 		{sieve.MustCompile(`(?i)\bn['’ʼ](\p{L})`), "ne $1"},
 		{sieve.MustCompile(`(?i)\bc['’ʼ](\p{L})`), "ce $1"},

@@ -107,6 +107,7 @@ var House = Plan{
 		{Dir: "phrase/segment", Floor: nouns},
 		{Dir: "phrase/pasted", Floor: nouns},
 		{Dir: "phrase/retract", Floor: nouns},
+		{Dir: "phrase/retold", Floor: nouns},
 		{Dir: "phrase/enquiry", Floor: basics},
 		{Dir: "phrase/verbatim", Floor: ground},
 		{Dir: "phrase/runon", Floor: ground},

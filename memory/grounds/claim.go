@@ -8,6 +8,7 @@ import (
 	"keepsake/phrase"
 	"keepsake/phrase/contrast"
 	"keepsake/phrase/moment"
+	"keepsake/phrase/retold"
 	"keepsake/phrase/segment"
 	"keepsake/phrase/subject"
 )
@@ -132,6 +133,16 @@ func newStatements(pieces []string) []statement {
 		}
 	}
 	return out
+}
+
+// findRetold returns the sentence that a write repeats word for word with the person turned, the whole of it.
+func (h *Hearing) findRetold(w Write) ([]unit, bool) {
+	for _, u := range slices.Backward(h.units) {
+		if w.Before == "" && !w.Task && !w.together && retold.IsWhole(h.heard[u.voice].said, u.from, u.to, u.text, w.Content, h.matcher.borrowed) {
+			return []unit{u}, true
+		}
+	}
+	return nil, false
 }
 
 // findSaid returns the units that say the claim: one that says all of it, or several of one message

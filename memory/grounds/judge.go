@@ -37,6 +37,7 @@ import (
 
 	"keepsake/memory"
 	"keepsake/phrase"
+	"keepsake/phrase/retold"
 	"keepsake/session"
 	"keepsake/text"
 	"keepsake/trust"
@@ -130,7 +131,9 @@ func Judge(w Write, v View) Verdict { return Listen(v).Judge(w) }
 func (h *Hearing) Judge(w Write) Verdict {
 	v := h.view
 	subject, asWritten := strings.TrimSpace(w.Subject), w
-	w = v.nameSpeakerPlainly(w)
+	if w = v.nameSpeakerPlainly(w); w.Before == "" && !w.Task {
+		w.Content = retold.Unreported(w.Content)
+	}
 	c := newClaim(w)
 	if hasHidden(w.Content) || hasHidden(w.Subject) {
 		return newWaiting(ReasonHidden, c, h.own, h.foreign)
@@ -140,7 +143,11 @@ func (h *Hearing) Judge(w Write) Verdict {
 	if c.keepsWrong(units, heard) {
 		return newWaiting(ReasonUnsaid, c, h.own, h.foreign)
 	}
-	found, ok := m.findSaid(c, units)
+	found, isRetold := h.findRetold(w)
+	ok := isRetold
+	if !ok {
+		found, ok = m.findSaid(c, units)
+	}
 	if !ok && w.together { // perhaps the person said "the group", too
 		found, ok = m.findSaid(newClaim(asWritten), units)
 	}
@@ -155,7 +162,7 @@ func (h *Hearing) Judge(w Write) Verdict {
 	method, isOpen, check := MethodWords, false, ""
 	isAsked := slices.Contains(v.Asked, ClaimOf(asWritten.Content)) && h.isSensible
 	switch {
-	case ok && m.isVerbatim(c, found):
+	case isRetold, ok && m.isVerbatim(c, found):
 	case isAsked:
 		method = MethodJudge
 		found, check = m.findMatched(c, asWritten.Content, ok, v, heard)
@@ -307,18 +314,7 @@ func isAskedFor(heard []voice) bool {
 // saysMuch reports whether the person said more than a greeting: then a judge may find a claim in it that shares no
 // word with it.
 func saysMuch(heard []voice) bool {
-	n := 0
-	for _, h := range heard {
-		for _, t := range phrase.Tokens(h.said) {
-			switch {
-			case t.Counts() && phrase.IsDense(phrase.FirstRune(t.Term)):
-				n += text.Len(t.Term)
-			case t.Counts():
-				n += 2
-			}
-		}
-	}
-	return n > 0
+	return slices.ContainsFunc(heard, func(h voice) bool { return slices.ContainsFunc(phrase.Tokens(h.said), phrase.Token.Counts) })
 }
 
 // isGroundedSubject reports whether each word of a write's subject is in the content or in what the person

@@ -11,7 +11,7 @@ import (
 // W3: forms of words, particles, relatives and owners of seven languages tell a claim that nearly repeats what was said from one that
 // says it. A red team wrote both; 122 of the first 642 got through by words before.
 func TestNearlySaid(t *testing.T) {
-	for file, want := range map[string]bool{"nearly": false, "others": false, "redteam": false, "said": true, "basics": true} {
+	for file, want := range map[string]bool{"nearly": false, "others": false, "redteam": false, "said": true, "basics": true, "retold": true, "turned": false} {
 		data, err := os.ReadFile("testdata/" + file + ".txt")
 		if err != nil {
 			t.Fatal(err)
