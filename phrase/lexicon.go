@@ -168,7 +168,7 @@ var markerWords = markerSet(map[Marker]string{
 		был была было были раньше прежде вчера жил жила работал работала бывший бывшая бывшего больше
 		was_ vroeger gisteren fruher tidigare kiedys dawniej wczesniej bylem bylam колись раніше eskiden`,
 	Future: `will shall ll tomorrow soon werde wird werden bald morgen demain bientot manana pronto amanha domani буду будет будут скоро завтра yakinda`,
-	Report: `heisst_es es_heisst قال قالت يقول تقول gore soylüyor dedi iddia अनुसार אמר אמרה claims_that stating states stated announced argues reckons reckon swears promised accuses accused gossip according says said say tells told tell thinks thought believes claims claimed claim according reportedly heard hear writes wrote mentioned mentions insists suggests suggested calls asked
+	Report: `heisst_es es_heisst कहा कहती कहता बोला बोली बताया قال قالت يقول تقول gore soylüyor dedi iddia अनुसार אמר אמרה claims_that stating states stated announced argues reckons reckon swears promised accuses accused gossip according says said say tells told tell thinks thought believes claims claimed claim according reportedly heard hear writes wrote mentioned mentions insists suggests suggested calls asked
 		sagt sagte sagen meint meinte behauptet behauptete laut erzahlt erzahlte hort gehort denkt glaubt schreibt
 		dit disait pretend selon raconte affirme ecrit
 		dice dijo dicen segun cuenta afirma escribe cree piensa

@@ -25,10 +25,12 @@ func isAskedFor(c tool.Call, title string) bool {
 				continue
 			}
 			last = clause.Sentence
-			marks := phrase.Markers(last)
+			plain := toldTo.ReplaceAllString(last, " ") // the "that" of "tell me that" reports nothing
+			marks := phrase.Markers(plain)
 			isReserved := marks[phrase.Report] || marks[phrase.Pretence] || irony.IsMockery(last)
-			isDenied := phrase.HasDenial(dontForget.ReplaceAllString(last, " "))
-			if !isReserved && !isDenied && (!clause.IsQuestion || asksForTask.MatchString(last)) && hasAllInOrder(title, last) {
+			isDenied := phrase.HasDenial(dontForget.ReplaceAllString(plain, " "))
+			hasTitle := hasAllInOrder(title, last) || toldTo.MatchString(last) && hasAllKorean(title, last)
+			if !isReserved && !isDenied && (!clause.IsQuestion || asksForTask.MatchString(last)) && hasTitle {
 				return true
 			}
 		}
@@ -37,7 +39,7 @@ func isAskedFor(c tool.Call, title string) bool {
 }
 
 // dontForget denies forgetting, which is a request.
-var dontForget = regexp.MustCompile(`(?i)(?:do not|don['’]t|dont|never) (?:let me )?forget|vergiss (?:\p{L}+ ){0,2}nicht|nicht vergessen|no (?:te |l[oa] )?olvid\p{L}*|n(?:['’]|e l['’])oublie pas|не забуд\p{L}*|别忘了?|不要忘`)
+var dontForget = regexp.MustCompile(`(?i)(?:do not|don['’]t|dont|never) (?:let me )?forget|vergiss (?:\p{L}+ ){0,2}nicht|nicht vergessen|no (?:te |l[oa] )?olvid\p{L}*|n(?:['’]|e l['’])oublie pas|не забуд\p{L}*|别忘了?|不要忘|잊지 ?(?:않게|않도록|말고|마)`)
 
 var asksForTask = regexp.MustCompile(`(?i)remind|task|todo|to-do|list|note|add|create|schedule|erinner|aufgabe|liste|notier|leg\p{L}* an|recu[eé]rda|recordar|tarea|lista|apunta|anota|rappel|t[âa]che|note|liste|напомн|задач|дело|список|запиши|добав|提醒|任务|待办|记|加`)
 

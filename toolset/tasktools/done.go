@@ -139,6 +139,9 @@ func countNamed(title, said string) (named, all int, isTelling bool) {
 	return named, all, isTelling
 }
 
+// hindiVerb finds a Hindi verb as it is named, without marks: "लेना", "लेने", "लेनी".
+var hindiVerb = regexp.MustCompile(`^(\p{Devanagari}+)न[ाी]?$`)
+
 // isForm reports whether a word that was said is a form of a word of a title.
 func isForm(title, said phrase.Token) bool {
 	switch a, b := title.Term, said.Term; {
@@ -152,6 +155,8 @@ func isForm(title, said phrase.Token) bool {
 		return true
 	case title.Kind == phrase.Name && said.Kind == phrase.Name:
 		return phrase.AreOneName(a, b)
+	case hindiVerb.MatchString(a) && hindiVerb.MatchString(b): // "लेना", "लेने की याद दिलाना"
+		return hindiVerb.FindStringSubmatch(a)[1] == hindiVerb.FindStringSubmatch(b)[1]
 	default:
 		return phrase.AreSynonyms(a, b) || phrase.AreInflections(a, b) || phrase.AreVerbForms(a, b)
 	}

@@ -36,7 +36,7 @@ func isWhenSaid(c tool.Call, due, rule string) bool {
 	if err != nil {
 		return true // whoever creates the task refuses it
 	}
-	t := newTimes(withoutInterval(saidInTurn(c), rule), c.Now.In(zone))
+	t := newTimes(withoutInterval(withHindiTimes(saidInTurn(c)), rule), c.Now.In(zone))
 	if rule != "" && namesNoDay(t) {
 		at := d.At.In(zone)
 		t.spans = append(t.spans, [2]time.Time{at, at})
@@ -54,7 +54,7 @@ func isFloating(c tool.Call, due string) bool {
 	if err != nil || d.AllDay {
 		return err == nil
 	}
-	for _, s := range newTimes(saidInTurn(c), c.Now.In(c.Zone)).instants {
+	for _, s := range newTimes(withHindiTimes(saidInTurn(c)), c.Now.In(c.Zone)).instants {
 		if !d.At.Before(s.from) && !d.At.After(s.to) {
 			return false
 		}
