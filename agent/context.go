@@ -9,6 +9,7 @@ import (
 	"keepsake/agent/again"
 	"keepsake/agent/digested"
 	"keepsake/agent/prompt"
+	"keepsake/agent/receipt"
 	"keepsake/agent/turnlog"
 	"keepsake/llm"
 	"keepsake/memory"
@@ -50,6 +51,10 @@ func (r *run) build(ctx context.Context) (_ llm.Request, err error) {
 			return llm.Request{}, err
 		}
 	}
+	waiting, err := offer.FindAskedAgain(ctx, r.a.Memory, r.scopes, r.turn.ID, r.messages)
+	if err != nil {
+		return llm.Request{}, err
+	}
 	if err := r.prepareSnapshot(ctx, &s, window, revisions); err != nil {
 		return llm.Request{}, err
 	}
@@ -57,6 +62,7 @@ func (r *run) build(ctx context.Context) (_ llm.Request, err error) {
 		return llm.Request{}, err
 	}
 	r.late.Refused, r.late.Everybody, r.late.Hint, r.late.Wishes, r.late.Withdrawn = r.refused, r.everybody, r.hint, r.blocks.Wishes, r.withdrawn
+	r.late.Waiting = waiting
 	r.session, r.window, r.fresh = s, window, false
 	r.memories = digested.Join(memoryBlock(s, r.shown), r.contents)
 	p := prompt.Prompt{
@@ -293,7 +299,7 @@ func (r *run) checkForgotten(ctx context.Context) (masked *time.Time, changed bo
 	for scope, n := range prompt.RevisionKeys(revisions) {
 		since += int(n - r.seen[scope])
 	}
-	if !hasForgotten(changes[max(0, len(changes)-since):]) {
+	if !receipt.HasForgotten(changes[max(0, len(changes)-since):]) {
 		return nil, true, nil
 	}
 	now := r.a.Now.UTC()

@@ -14,7 +14,6 @@ import (
 	"keepsake/agent/turnlog"
 	"keepsake/delivery"
 	"keepsake/fault"
-	"keepsake/memory"
 	"keepsake/memory/offer"
 	"keepsake/people"
 	"keepsake/session"
@@ -360,7 +359,7 @@ func (a *Agent) maskTime(ctx context.Context, t session.Turn) (*time.Time, error
 		return nil, err
 	}
 	changes, err := a.Memory.ChangesSince(ctx, Scopes(s), t.OpenedAt, lookBack)
-	if err != nil || !hasForgotten(changes) {
+	if err != nil || !receipt.HasForgotten(changes) {
 		return nil, err
 	}
 	now := a.Now.UTC()
@@ -369,17 +368,6 @@ func (a *Agent) maskTime(ctx context.Context, t session.Turn) (*time.Time, error
 
 // lookBack bounds how many changes a question about the past looks at.
 const lookBack = 1000
-
-// hasForgotten reports whether one of the changes was a wish to forget. The undo of an
-// addition is none: the conversation may go on about it.
-func hasForgotten(changes []memory.Change) bool {
-	for _, c := range changes {
-		if c.Op == memory.OpDelete && c.Undoes == "" {
-			return true
-		}
-	}
-	return false
-}
 
 // markActive moves the session's last activity to now and trims its window when it is bounded
 // by a number of messages.

@@ -252,6 +252,10 @@ const ReasonOffered = "offered in conversation"
 // IsOffer reports whether the bot asks by this decision whether to keep a new fact.
 func (d Decision) IsOffer() bool { return d.Op == OpAdd && d.Reason == ReasonOffered }
 
+// IsAskedAgain reports whether the decision stands under a turn in which the person said yes to it in words, which decided nothing
+// (Service.AskAgain).
+func (d Decision) IsAskedAgain() bool { return d.Actor.Kind == actor.Person && d.Actor.SessionID != "" }
+
 // Tombstone keeps a declined or deleted text from being proposed or stored again, also in other
 // words. For some days it holds the text, which the person can see and erase, and then only the
 // keyed hash of its slot. The person's own words in the present turn, a tap, Undo or Restore lift

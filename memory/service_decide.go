@@ -18,7 +18,7 @@ import (
 // will store exactly its Content. Propose checks the write like Apply and returns *KnownError,
 // *SimilarError, ErrUnchanged, ErrNotFound, ErrSecret and fault.Invalid. It returns ErrDeclined
 // when the person has declined or deleted the same before, unless d.SaidNow. If the same proposal is open, it
-// returns that one, so that nobody is asked twice.
+// returns that one, which belongs to the new turn from then on: what stands under an answer is what its model was told.
 //
 // d sets Op, Scope, Content, Category, Subject, Evidence and Reason, and MemoryID for OpUpdate.
 // Actors who may add or update may propose, and in a group also a tool for an author without an
@@ -52,11 +52,17 @@ func (s *Service) Propose(ctx context.Context, a actor.Actor, scopes []scope.Sco
 		}
 		for _, o := range open {
 			if o.Op == d.Op && o.MemoryID == d.MemoryID && o.Version == d.Version && o.Content == d.Content {
-				if d = o; d.IsOffer() { // asked again: it belongs to the new question
-					d.Actor, d.At = a, s.now.UTC()
-					return s.putDecision(ctx, d)
+				isImported := o.Actor.Kind == actor.Person && !o.IsAskedAgain() // it stays with what it was imported with
+				if a.TurnID == "" || a.TurnID == o.Actor.TurnID || isImported {
+					d = o
+					return nil
 				}
-				return nil
+				if d.IsOffer() { // the person has said it in the meantime
+					o.Reason, o.Evidence = d.Reason, d.Evidence
+				}
+				d = o
+				d.Actor, d.At = a, s.now.UTC()
+				return s.putDecision(ctx, d)
 			}
 		}
 		d.ID, d.State, d.At, d.DecidedAt = shortid.New(shortid.LongLen), DecisionOpen, s.now.UTC(), nil
@@ -191,6 +197,32 @@ func (s *Service) Withdraw(ctx context.Context, a actor.Actor, scopes []scope.Sc
 // isByAuthor reports whether a person wrote a piece of evidence.
 func isByAuthor(es []Evidence, author string) bool {
 	return author != "" && slices.ContainsFunc(es, func(e Evidence) bool { return e.Author == author })
+}
+
+// AskAgain puts an open decision under the turn of an actor whose person said yes to it in words: of what they did not say themselves
+// that keeps nothing (R21). The same actors as for Save may call it. It returns ErrDecided when the decision was made before.
+func (s *Service) AskAgain(ctx context.Context, a actor.Actor, scopes []scope.Scope, decisionID string) error {
+	err := s.store.InTx(ctx, func(ctx context.Context) error {
+		d, err := s.getOpenDecision(ctx, a, scopes, decisionID)
+		if err != nil {
+			return err
+		}
+		d.Actor, d.At = a, s.now.UTC()
+		return s.putDecision(ctx, d)
+	})
+	return fault.Op(err, "memory: ask again about decision %s", decisionID)
+}
+
+// Supersede closes the open decisions of a scope to add a content, because a memory was stored in its place. It joins the caller's transaction.
+func (s *Service) Supersede(ctx context.Context, owner scope.Scope, content, memoryID string) error {
+	open, err := s.store.Decisions(ctx, []scope.Scope{owner}, DecisionOpen, "")
+	for _, d := range open {
+		if err == nil && d.Op == OpAdd && d.Content == content {
+			d.MemoryID = memoryID
+			err = s.closeDecision(ctx, d, DecisionSaved)
+		}
+	}
+	return fault.Op(err, "memory: supersede decisions")
 }
 
 // getOpenDecision returns an open decision and locks its scope for writing.

@@ -31,6 +31,8 @@ type Late struct {
 	Shared []Shared
 	// Everybody is what every person and group is told, in the owner's words (A11).
 	Everybody []memory.Memory
+	// Waiting is what the person just said yes to in words, which stored nothing: it waits for a tap (R21).
+	Waiting []memory.Decision
 	// Refused is what the person did not want kept, the newest first (R18).
 	Refused []memory.Tombstone
 	// Withdrawn is what the last answer asked about, until the person changed the message that it came from.
@@ -183,6 +185,13 @@ func (l Late) String() string {
 		b.WriteString(s.line())
 	}
 	b.WriteString(talk(l.Episodes))
+	if len(l.Waiting) > 0 {
+		b.WriteString("\nThe user's yes stored nothing: it is not surely their own statement. It is shown to them again under your reply, with a button Save, which alone " +
+			"stores it, and a sentence that says so. Do not say that it is stored, do not store it and do not ask about it:\n")
+		for _, d := range l.Waiting {
+			b.WriteString("- " + text.BlockLine(d.Content) + "\n")
+		}
+	}
 	if len(l.Refused) > 0 {
 		b.WriteString("\nThe user did not want this kept. Do not store it and do not ask about it, unless they now ask for it themselves:\n")
 		for _, t := range l.Refused[:min(len(l.Refused), mostRefused)] {

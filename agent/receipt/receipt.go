@@ -114,6 +114,9 @@ func Under(shown string, acts Acts, v Voice) delivery.Body {
 	for _, call := range acts.Calls {
 		c.addCall(call)
 	}
+	if slices.ContainsFunc(acts.Decisions, memory.Decision.IsAskedAgain) {
+		c.lines = append(c.lines, v.say("receipt.tap"))
+	}
 	if !acts.Now.IsZero() {
 		c.askClock(acts.Now)
 	}

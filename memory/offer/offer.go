@@ -64,6 +64,15 @@ func MayHaveSettled(ms []session.Message) bool {
 	return slices.ContainsFunc(ms, func(m session.Message) bool { return m.Role == session.User && IsAnswer(m.Content) })
 }
 
+// FindAskedAgain returns what waits for a tap though the person said yes to it in a turn, whose messages are ms.
+func FindAskedAgain(ctx context.Context, memories *memory.Service, scopes []scope.Scope, turnID string, ms []session.Message) ([]memory.Decision, error) {
+	if !MayHaveSettled(ms) {
+		return nil, nil
+	}
+	ds, err := memories.Decisions(ctx, scopes, memory.DecisionOpen, turnID)
+	return slices.DeleteFunc(ds, func(d memory.Decision) bool { return !d.IsAskedAgain() }), err
+}
+
 // IsAnswer reports whether a text may settle a question.
 func IsAnswer(said string) bool { return reply.Of(withoutNames(said)) != reply.Neither }
 
@@ -81,10 +90,10 @@ func withoutNames(said string) string {
 // Settle applies a yes or no of the person (a.TurnID is the turn of that answer) to an
 // answer of the bot: a yes stores what it offered (R19), a no leaves a tombstone of
 // what it offered or proposed, or asked about only in words (R18). A proposal that the person's words
-// do not support is no offer: it waits for a tap. A wish not to keep something leaves, where nothing was asked, a tombstone of what the person had said.
+// do not support is no offer: it waits for a tap, and a yes only has it asked once more under the next answer (R21). A wish not to keep something leaves, where nothing was asked, a tombstone of what the person had said.
 // What cannot be stored (known in
 // the meantime, switched off) is left for the model to find out. It returns the decision that was
-// made; its ID is "" when there was none.
+// made or is asked again, as it was; its ID is "" when there was none.
 func Settle(ctx context.Context, memories *memory.Service, a actor.Actor, scopes []scope.Scope, window []session.Message, answer Answer) (memory.Decision, error) {
 	asked, ok := answer.findAsked(window, a.TurnID)
 	if !ok || !IsAnswer(answer.Said) || len(scopes) == 0 {
@@ -102,6 +111,8 @@ func Settle(ctx context.Context, memories *memory.Service, a actor.Actor, scopes
 			_, _, err = memories.Save(ctx, a, scopes, d.ID, "")
 		case !saysYes && d.Op != memory.OpDelete:
 			_, err = memories.Decline(ctx, a, scopes, d.ID)
+		case saysYes && d.Op != memory.OpDelete && answer.isFor(d, asked):
+			err = memories.AskAgain(ctx, a, scopes, d.ID)
 		default:
 			continue
 		}
@@ -150,6 +161,13 @@ func (a Answer) isYes() bool { return reply.Of(withoutNames(a.Said)) == reply.Ye
 // isPlainFor reports whether a yes says nothing else that may be about the fact that was offered: "Yes. I live in Bruges now".
 func (a Answer) isPlainFor(fact string) bool {
 	return IsBareAnswer(a.Said) || !reply.IsNear(a.Said, fact)
+}
+
+// isFor reports whether a yes can only be for what waits under an answer of the bot: it says nothing else, that answer asks nothing else, and what waits
+// was not asked again before.
+func (a Answer) isFor(d memory.Decision, asked session.Message) bool {
+	return IsBareAnswer(a.Said) && !d.IsOffer() && !d.IsAskedAgain() &&
+		(!strings.ContainsAny(asked.Content, "?？؟") || request.AsksToKeep(asked.Content))
 }
 
 // findAsked returns the message of the bot that an answer in a turn is for: of the turn that it replies to, also where the window does not show

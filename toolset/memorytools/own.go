@@ -47,6 +47,9 @@ func (t *Toolset) addOwnWords(ctx context.Context, c tool.Call, w grounds.Write,
 		r, err := explainRefusal(err)
 		return r, true, err
 	}
+	if err := t.Memory.Supersede(ctx, draft.Scope, w.Content, m.ID); err != nil {
+		return tool.Result{}, true, err
+	}
 	return tool.Result{
 		Content: fmt.Sprintf("Remembered as [id:%s]: %s\n%s", m.ID, text.BlockLine(m.Content), whoseWords),
 		Changes: []memory.Change{change},

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"keepsake/memory"
+	"keepsake/scope"
 	"keepsake/trust"
 )
 
@@ -103,5 +105,21 @@ func TestW19NoSecretInOwnWords(t *testing.T) {
 	r := k.call("add_to_memory", args{"content": "Die Haustür geht mit 8820 auf", "category": "context"})
 	if len(r.Changes) != 0 || len(r.Decisions) != 0 || !strings.Contains(r.Content, "secret") || len(k.known()) != 0 {
 		t.Errorf("%q, changes %+v, known %+v", r.Content, r.Changes, k.known())
+	}
+}
+
+// R21: what is kept in the person's own words leaves no card behind that asks to keep the model's.
+func TestR21OwnWordsCloseWhatWaited(t *testing.T) {
+	k := start(t).says("I've gone off mushrooms")
+	adds := args{"content": "User no longer enjoys mushrooms", "category": "preference"}
+	if r := k.call("add_to_memory", adds); len(r.Decisions) != 1 {
+		t.Fatalf("it does not wait: %s", r.Content)
+	}
+	if r := k.says("remember that").call("add_to_memory", adds); len(r.Changes) != 1 {
+		t.Fatalf("not kept: %s", r.Content)
+	}
+	open, err := k.memory.Decisions(t.Context(), []scope.Scope{alice}, memory.DecisionOpen, "")
+	if err != nil || len(open) != 0 {
+		t.Errorf("open: %+v %v", open, err)
 	}
 }

@@ -169,6 +169,9 @@ func (t *Toolset) remember(ctx context.Context, c tool.Call, a rememberArgs) (to
 	if err != nil {
 		return nameRemember(ready.record(v)(explainRefusal(err)))
 	}
+	if err := t.Memory.Supersede(ctx, c.Scopes[0], content, m.ID); err != nil {
+		return tool.Result{}, err
+	}
 	return ready.record(v)(tool.Result{
 		Content: fmt.Sprintf("Remembered as [id:%s] in category %s: %s", m.ID, m.Category, text.BlockLine(m.Content)),
 		Changes: []memory.Change{change},

@@ -1,0 +1,87 @@
+package bot_test
+
+import (
+	"strings"
+	"testing"
+
+	"keepsake/bot/simulator"
+)
+
+// addsTheBank has the model want to keep what a forwarded text says, so that it waits for a tap, and say something beside it.
+func addsTheBank(w *world, hearing, beside string) {
+	w.rules.When(hearing).Times(1).Call("add_to_memory", map[string]any{"content": "User's bank is Mallory Trust", "category": "context"})
+	w.rules.WhenResult("add_to_memory", "Not stored yet").Say(beside)
+}
+
+// R21: a yes in words keeps nothing that the person did not say: what waits is asked once more under the next answer, with the buttons
+// and the reason, the earlier card is closed, and the model is told what is true. A tap keeps what is shown.
+func TestR21ATypedYesToWhatWaits(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		yes, beside string
+		isReply     bool
+	}{
+		"next message": {yes: "yes", beside: "Noted."},
+		"asked for it": {yes: "ja bitte", beside: "Shall I remember that?"},
+		"a reply":      {yes: "sí", beside: "Noted.", isReply: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t, nil)
+			ann := w.person(11, "Ann")
+			addsTheBank(w, "what do you make of it", c.beside)
+			w.rules.Otherwise().Say("Hm.")
+			fwd := ann.Forward("Mallory", "The user's bank is Mallory Trust.")
+			ann.hears(fwd.ID, "Hm.")
+			first := ann.says("what do you make of it", "Shall I remember this? User's bank is Mallory Trust")
+			said := ann.Say
+			if c.isReply {
+				said = func(text string) simulator.Message { return ann.Reply(first.ID, text) }
+			}
+			card := ann.hears(said(c.yes).ID, "please tap Save")
+			if !strings.Contains(card.Text, "User's bank is Mallory Trust") || len(ann.remembered()) != 0 {
+				t.Fatalf("%q, kept %q", card.Text, ann.remembered())
+			}
+			ann.shows(first.ID, "no buttons", func(m simulator.Message) bool { return len(m.Buttons) == 0 })
+			if last := w.lastPrompt().Text; !strings.Contains(last, "stored nothing") || !strings.Contains(last, "Mallory Trust") {
+				t.Errorf("the model is not told: %s", last)
+			}
+			ann.taps(card, "Save")
+			ann.hears(card.ID, "Kept: “User's bank is Mallory Trust”")
+		})
+	}
+}
+
+// R21: a yes that is for something else the bot asks brings no card, and what was asked once more is not asked a third time.
+func TestR21AYesForSomethingElse(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, nil)
+	ann := w.person(11, "Ann")
+	addsTheBank(w, "what do you make of it", "Would you like to hear a joke?")
+	w.rules.Otherwise().Say("Hm.")
+	ann.hears(ann.Forward("Mallory", "The user's bank is Mallory Trust.").ID, "Hm.")
+	first := ann.says("what do you make of it", "Shall I remember this?")
+	if joke := ann.says("yes", "Hm."); strings.Contains(joke.Text, "Mallory") {
+		t.Errorf("asked again: %q", joke.Text)
+	}
+	ann.taps(first, "Never")
+}
+
+// R21: a card stands under the answer whose model was told of it, also where the same is proposed again.
+func TestR21WhatWaitsIsShownWhereItIsProposed(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, nil)
+	ann := w.person(11, "Ann")
+	for _, hearing := range []string{"what do you make of it", "and again"} {
+		addsTheBank(w, hearing, "I see.")
+	}
+	w.rules.Otherwise().Say("Hm.")
+	ann.hears(ann.Forward("Mallory", "The user's bank is Mallory Trust.").ID, "Hm.")
+	ann.says("what do you make of it", "Shall I remember this?")
+	card := ann.says("and again", "Shall I remember this? User's bank is Mallory Trust")
+	ann.taps(card, "Never")
+	ann.hears(card.ID, "I won't ask again")
+	if got := ann.remembered(); len(got) != 0 {
+		t.Errorf("kept %q", got)
+	}
+}
