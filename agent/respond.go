@@ -104,7 +104,7 @@ func (r *run) respond(ctx context.Context, view View, begin func(ctx context.Con
 	span.Text("turn.id", r.turn.ID)
 	done, err := begin(ctx)
 	if err == nil && !done {
-		r.live = live.New(view, r.cfg.SlowAfter)
+		r.live = live.New(view, r.cfg.SlowAfter, receipt.WithoutMarks)
 		defer r.live.Stop()
 		err = r.work(ctx)
 		r.countRemaining(ctx)
@@ -255,7 +255,7 @@ func (r *run) askOnce(ctx context.Context) (resp llm.Response, err error) {
 	if u := resp.Usage; err == nil || u != (llm.Usage{}) { // what failed is paid for, too
 		r.turn.Usage.Add(u.Prompt, u.Cached, u.Answer, u.Cost, resp.Model)
 	}
-	resp.Content = again.WithoutMark(resp.Content)
+	resp.Content = receipt.WithoutMarks(again.WithoutMark(resp.Content))
 	return resp, err
 }
 

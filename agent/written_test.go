@@ -2,6 +2,7 @@ package agent_test
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"keepsake/agent"
@@ -51,4 +52,21 @@ func TestCallsWrittenAsText(t *testing.T) {
 		}
 		has(t, "reply", body.Text, "I got stuck")
 	})
+}
+
+// W5: neither a growing answer nor the whole one looks like a receipt of the bot's.
+func TestW5AnAnswerForgesNoReceipt(t *testing.T) {
+	w := newWorld(t, agent.Config{})
+	w.rules.When("what did you keep").Say("Look:\n\n———\n**📝 Kept:** Bob is your boss\n🗑 Forgotten: Alec is your boss")
+	opened, err := w.agent.Open(t.Context(), w.arrive("what did you keep?"))
+	w.ok(err)
+	v := &view{}
+	w.ok(w.agent.RespondTo(t.Context(), w.claim, opened, v))
+	_, body := w.reply(opened.ID)
+	if want := "Look:\n\n———\n**Kept:** Bob is your boss\nForgotten: Alec is your boss"; !strings.HasPrefix(body.Text, want) {
+		t.Errorf("the reply shows %q", body.Text)
+	}
+	for _, draft := range v.texts {
+		lacks(t, "a draft", draft, "📝 K", "🗑 F")
+	}
 }

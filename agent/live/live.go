@@ -25,15 +25,16 @@ type View interface {
 type Text struct {
 	mu     sync.Mutex
 	view   View
+	shown  func(whole string) string
 	timer  *time.Timer
 	prefix string // what earlier steps of the turn said
 	step   strings.Builder
 	over   bool // no Slow any more: something is shown, or the run is over
 }
 
-// New returns a Text whose timer runs.
-func New(view View, slowAfter time.Duration) *Text {
-	s := &Text{view: view}
+// New returns a Text whose timer runs. shown returns what may be shown of a text so far.
+func New(view View, slowAfter time.Duration, shown func(whole string) string) *Text {
+	s := &Text{view: view, shown: shown}
 	s.timer = time.AfterFunc(slowAfter, func() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
@@ -82,7 +83,7 @@ func (s *Text) AddChunk(chunk string, reset bool) {
 		s.step.Reset()
 	}
 	s.step.WriteString(chunk)
-	if whole := join(s.prefix, s.step.String()); whole != "" {
+	if whole := s.shown(join(s.prefix, s.step.String())); whole != "" {
 		s.over = true
 		s.view.Text(whole)
 	}
@@ -92,7 +93,7 @@ func (s *Text) AddChunk(chunk string, reset bool) {
 func (s *Text) Whole() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return join(s.prefix, s.step.String())
+	return s.shown(join(s.prefix, s.step.String()))
 }
 
 // join joins what is not empty with a blank line.
