@@ -158,12 +158,7 @@ func (r *run) compareSnapshot(ctx context.Context, snap *session.Snapshot) (prom
 		if err != nil {
 			return prompt.Changes{}, err
 		}
-		fresh = map[string]bool{}
-		for _, c := range changes {
-			if c.Op != memory.OpPin && c.Op != memory.OpUnpin && c.Op != memory.OpLabel && c.Op != memory.OpWeigh {
-				fresh[c.MemoryID] = true
-			}
-		}
+		fresh = prompt.Fresh(changes)
 	}
 	c := prompt.Compare(r.shown, live, fresh)
 	// A ref whose memory the store has not any more is not among the shown ones.

@@ -3,7 +3,9 @@ package agent
 import (
 	"context"
 
+	"keepsake/agent/receipt"
 	"keepsake/delivery"
+	"keepsake/memory"
 	"keepsake/memory/offer"
 	"keepsake/people"
 	"keepsake/session"
@@ -32,17 +34,22 @@ func (a *Agent) settleOffer(ctx context.Context, in Incoming, s session.Session,
 		}
 	}
 	made, err := offer.Settle(ctx, a.Memory, person, Scopes(s), window, answer)
-	if err == nil && made.ID != "" {
-		asked = made.Actor.TurnID
+	if err == nil && len(made) > 0 {
+		asked = made[0].Asked.Actor.TurnID
 	}
 	if err != nil || asked == "" {
 		return err
 	}
-	return a.RetireButtons(ctx, asked, in.Person)
+	return a.retireButtons(ctx, asked, in.Person, made)
 }
 
 // RetireButtons takes the buttons of what waits no more off the answer of the turn that asked, when that has been sent.
 func (a *Agent) RetireButtons(ctx context.Context, turnID string, p people.Person) error {
+	return a.retireButtons(ctx, turnID, p, nil)
+}
+
+// retireButtons takes the buttons of what was settled in words off the answer of the turn that asked, where it then says what has become of it.
+func (a *Agent) retireButtons(ctx context.Context, turnID string, p people.Person, made []memory.Made) error {
 	asked, err := a.Sessions.Turn(ctx, turnID)
 	if err != nil {
 		return err
@@ -55,9 +62,18 @@ func (a *Agent) RetireButtons(ctx context.Context, turnID string, p people.Perso
 	if err != nil {
 		return err
 	}
+	v := receipt.Voice{Words: a.Words, Lang: a.voice(p).lang, Zone: people.ZoneOf(p, a.Config.Zone)}
+	settled := receipt.SettledDecisions(made, v)
+	if a.Tasks != nil {
+		ts, err := a.Tasks.OfTurn(ctx, a.store(), p.ID, turnID)
+		if err != nil {
+			return err
+		}
+		settled = append(settled, receipt.SettledTasks(ts, v)...)
+	}
 	_, err = a.Delivery.Put(ctx, delivery.Outgoing{
 		Bot: reply.Bot, Chat: reply.Chat, Topic: reply.Topic, Person: reply.Person,
-		Kind: delivery.Edit, Target: reply.Messages[len(reply.Messages)-1], Body: delivery.Body{Buttons: body.Buttons},
+		Kind: delivery.Edit, Target: reply.Messages[len(reply.Messages)-1], Body: delivery.Body{Buttons: body.Buttons, Settled: settled},
 	})
 	return err
 }

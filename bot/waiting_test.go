@@ -85,3 +85,34 @@ func TestR21WhatWaitsIsShownWhereItIsProposed(t *testing.T) {
 		t.Errorf("kept %q", got)
 	}
 }
+
+// R19, R21: a card that was answered, by a tap or in words, says what became of it and asks no longer.
+func TestR19ASpentCardAsksNothing(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		answer func(ann *chatter, card simulator.Message)
+		want   string
+	}{
+		"a tap on Yes": {func(ann *chatter, card simulator.Message) { ann.taps(card, "Yes") }, "📝 Kept: Alec is the user's boss"},
+		"a tap on No":  {func(ann *chatter, card simulator.Message) { ann.taps(card, "No") }, "🚫 Not kept: Alec is the user's boss"},
+		"typed yes":    {func(ann *chatter, _ simulator.Message) { ann.Say("yes") }, "📝 Kept: Alec is the user's boss"},
+		"typed no":     {func(ann *chatter, _ simulator.Message) { ann.Say("no") }, "🚫 Not kept: Alec is the user's boss"},
+		"edited": {func(ann *chatter, card simulator.Message) {
+			ann.taps(card, "Edit")
+			ann.Reply(ann.hears(card.ID, "Alec is the user's boss").ID, "Alec is the user's manager in Oslo")
+		}, "📝 Kept: Alec is the user's manager in Oslo"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t, nil)
+			offersAlec(w)
+			w.rules.Otherwise().Say("Good.")
+			ann := w.person(11, "Ann")
+			card := ann.says("Alec is my boss", "Remember this? Alec is the user's boss")
+			c.answer(ann, card)
+			ann.shows(card.ID, "what became of it", func(m simulator.Message) bool {
+				return strings.HasSuffix(m.Text, c.want) && !strings.Contains(m.Text, "Remember this?") && len(m.Buttons) == 0
+			})
+		})
+	}
+}

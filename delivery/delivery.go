@@ -144,9 +144,17 @@ type Body struct {
 	Position string `json:"position,omitempty"`
 	File     *File  `json:"file,omitempty"` // sent as a document with Text as caption
 	Silent   bool   `json:"silent,omitempty"`
+	// Settled are the lines of the message that an Edit of the buttons alone replaces, as far as it is known what the message shows.
+	Settled []Settled `json:"settled,omitempty"`
 	// Unmasked is what Text and the labels show on purpose, so that Put leaves it: a key that was just made for the
 	// person, and ids of keys. It is in the row until the message is sent, which blanks it.
 	Unmasked []string `json:"-"`
+}
+
+// Settled is a line of a message that asked something, and what it says once that is answered, both in Markdown; Result "" takes the line out.
+type Settled struct {
+	Question string `json:"question"`
+	Result   string `json:"result,omitempty"`
 }
 
 // ShowsSecret is the Purpose of messages with Body.Unmasked: once the body is blanked, it leaves the database's log as well.
@@ -174,6 +182,10 @@ func (b Body) masked() Body {
 	}
 	if b.Buttons != nil {
 		b.Buttons = rows
+	}
+	b.Settled = slices.Clone(b.Settled)
+	for i, s := range b.Settled {
+		b.Settled[i] = Settled{secret.Mask(s.Question), secret.Mask(s.Result)}
 	}
 	return b
 }

@@ -246,6 +246,9 @@ type Decision struct {
 	Near    []string
 }
 
+// Made is a decision as it was asked about, and as it is now that a person answered.
+type Made struct{ Asked, Now Decision }
+
 // ReasonOffered is the Reason of a decision by which the bot asks whether to keep a fact (R19).
 const ReasonOffered = "offered in conversation"
 

@@ -113,6 +113,17 @@ func Compare(shown, live []memory.Memory, fresh map[string]bool) Changes {
 	return out
 }
 
+// Fresh returns the ids of the memories whose words are news by these changes.
+func Fresh(changes []memory.Change) map[string]bool {
+	fresh := map[string]bool{}
+	for _, c := range changes {
+		if c.Op != memory.OpPin && c.Op != memory.OpUnpin && c.Op != memory.OpLabel && c.Op != memory.OpWeigh {
+			fresh[c.MemoryID] = true
+		}
+	}
+	return fresh
+}
+
 // Without returns the changes but those of the named memories: what this turn's own tool
 // results tell already. Gone stays.
 func (c Changes) Without(ids map[string]bool) Changes {

@@ -11,7 +11,7 @@ import (
 )
 
 // marks are the signs that the lines begin with which the bot writes under an answer (receipt.* of package templates).
-const marks = "📝🗑❓✅☑✕🔌👆🕒"
+const marks = "📝🗑❓✅☑✕🔌👆👇🚫🕒"
 
 var (
 	// entity finds a character reference of Markdown, which may stand for a mark or for a space before one.

@@ -92,20 +92,16 @@ func Under(shown string, acts Acts, v Voice) delivery.Body {
 	}
 	forgets, turn := 0, ""
 	for _, d := range acts.Decisions {
-		data := templates.Data{"Content": showExactly(d.Content)}
+		line := DecisionLine(d, v)
 		amend := c.button("button.edit", "amend", d.ID)
 		switch {
 		case d.Op == memory.OpDelete:
 			forgets, turn = forgets+1, d.Actor.TurnID
-			c.add(v.with("receipt.forget", data), c.button("button.forget", "forgo", d.ID))
+			c.add(line, c.button("button.forget", "forgo", d.ID))
 		case d.IsOffer():
-			c.add(v.with("receipt.offer", data), c.button("button.yes", "save", d.ID), amend, c.button("button.no", "never", d.ID))
+			c.add(line, c.button("button.yes", "save", d.ID), amend, c.button("button.no", "never", d.ID))
 		default:
-			id := "receipt.ask"
-			if d.Op == memory.OpUpdate {
-				id = "receipt.ask_update"
-			}
-			c.add(v.with(id, data)+v.filed(d.Category), c.button("button.save", "save", d.ID), amend, c.button("button.never", "never", d.ID))
+			c.add(line, c.button("button.save", "save", d.ID), amend, c.button("button.never", "never", d.ID))
 		}
 	}
 	for _, t := range acts.Tasks {
@@ -141,6 +137,20 @@ func Under(shown string, acts Acts, v Voice) delivery.Body {
 	}
 	below := v.say("receipt.separator") + "\n" + strings.Join(c.lines, "\n")
 	return delivery.Body{Text: strings.TrimSpace(CloseFences(strings.TrimSpace(shown)) + "\n\n" + below), Buttons: c.rows}
+}
+
+// DecisionLine returns the line that asks about a decision, or offers to forget.
+func DecisionLine(d memory.Decision, v Voice) string {
+	data := templates.Data{"Content": showExactly(d.Content)}
+	switch {
+	case d.Op == memory.OpDelete:
+		return v.with("receipt.forget", data)
+	case d.IsOffer():
+		return v.with("receipt.offer", data)
+	case d.Op == memory.OpUpdate:
+		return v.with("receipt.ask_update", data) + v.filed(d.Category)
+	}
+	return v.with("receipt.ask", data) + v.filed(d.Category)
 }
 
 // number returns the number of the next line, 0 when there is only one.

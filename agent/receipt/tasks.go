@@ -60,8 +60,8 @@ func TaskActs(turn string, ts []task.Task, receipts bool) (acts []TaskAct) {
 // addTask adds the line of a task with its buttons. The actions are those of package command.
 func (c *card) addTask(a TaskAct) {
 	data := templates.Data{"Title": showExactly(a.Task.Title)}
-	if a.Task.DueAt != nil && (a.Step == Added || a.Step == Proposed) {
-		data["Title"] = templates.Markdown(c.voice.with("receipt.task_due", templates.Data{"Title": data["Title"], "Due": c.voice.due(a.Task)}))
+	if a.Step == Added || a.Step == Proposed {
+		data = c.voice.titled(a.Task)
 	}
 	id := a.Task.ID
 	switch a.Step {
@@ -108,6 +108,15 @@ func (v Voice) dueOrNone(t task.Task) string {
 		return v.say("tasks.undated")
 	}
 	return v.due(t)
+}
+
+// titled returns the title of a task with its due time.
+func (v Voice) titled(t task.Task) templates.Data {
+	data := templates.Data{"Title": showExactly(t.Title)}
+	if t.DueAt != nil {
+		data["Title"] = templates.Markdown(v.with("receipt.task_due", templates.Data{"Title": data["Title"], "Due": v.due(t)}))
+	}
+	return data
 }
 
 // NeedsClock reports whether the answer of a turn is to ask what the person's clock is: once, under the first task that

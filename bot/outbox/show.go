@@ -2,6 +2,7 @@ package outbox
 
 import (
 	"context"
+	"strings"
 
 	"keepsake/bot/telegram"
 	"keepsake/delivery"
@@ -105,12 +106,29 @@ func (p *painter) replaceButtons(ctx context.Context) error {
 	if err := p.box.client.Wait(ctx, p.out.Chat); err != nil {
 		return err
 	}
+	if t, ok := p.settled(); ok && p.box.client.Edit(ctx, p.out.Chat, p.out.Target, t, p.out.Body.Buttons) == nil {
+		return nil
+	}
 	err := p.box.client.EditButtons(ctx, p.out.Chat, p.out.Target, p.out.Body.Buttons)
 	switch telegram.VerdictOf(err) {
 	case telegram.NotModified, telegram.MessageGone, telegram.NoMethod:
 		return nil // buttons that are left do nothing a second time
 	}
 	return err
+}
+
+// settled returns what the message is to show in which questions were answered; ok is false where it has none of them, or what it shows is not known.
+func (p *painter) settled() (t markdown.Text, ok bool) {
+	if t, ok = p.box.client.Shown(p.out.Chat, p.out.Target); !ok {
+		return t, false
+	}
+	ok = false
+	for _, s := range p.out.Body.Settled {
+		if changed, found := markdown.ReplaceLine(t, markdown.Render(s.Question), markdown.Render(s.Result)); found {
+			t, ok = changed, true
+		}
+	}
+	return t, ok
 }
 
 // overtake sees to it that an older edit of the same message, which may still be carried
@@ -125,6 +143,9 @@ func (b *Outbox) overtake(ctx context.Context, o delivery.Outgoing) error {
 	body.Buttons = o.Body.Buttons
 	if o.Body.Text != "" && len(older.Messages) <= 1 {
 		body.Text = o.Body.Text
+	}
+	for _, s := range o.Body.Settled {
+		body.Text = strings.Replace(body.Text, s.Question, s.Result, 1)
 	}
 	now := b.cfg.Now.UTC()
 	return b.cfg.Delivery.ReplaceSettling(ctx, older.ID, body, now.Add(firstRepaint), now.Add(settleFor))

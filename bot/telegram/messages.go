@@ -120,7 +120,10 @@ func (c *Client) Edit(ctx context.Context, chat, message int64, t markdown.Text,
 		return err
 	})
 	if VerdictOf(err) == NotModified {
-		return nil
+		err = nil
+	}
+	if err == nil && len(buttons) > 0 {
+		c.shown.note(chat, message, t)
 	}
 	return err
 }
@@ -277,6 +280,11 @@ var noPreview = &models.LinkPreviewOptions{IsDisabled: tg.True()}
 // NoteShown remembers what a message shows whose keyboard is about to change, for a Bot
 // API that cannot change a keyboard alone. The notes are in memory only, and few.
 func (c *Client) NoteShown(chat, message int64, t markdown.Text) { c.shown.note(chat, message, t) }
+
+// Shown returns what a message with buttons shows. found is false when that is not known.
+func (c *Client) Shown(chat, message int64) (t markdown.Text, found bool) {
+	return c.shown.find(chat, message)
+}
 
 // shownTexts are what messages show, by chat and message.
 type shownTexts struct {

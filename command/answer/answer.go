@@ -105,15 +105,16 @@ func (a *Answer) Ask(purpose, ref, question, hint string) {
 	})
 }
 
-// SetKeyboard puts other buttons under a message.
-func (a *Answer) SetKeyboard(message int64, rows [][]delivery.Button) {
-	a.put(delivery.Outgoing{Kind: delivery.Edit, Target: message, Body: delivery.Body{Buttons: rows}})
+// SetKeyboard puts other buttons under a message, in which lines that asked something say what has become of it.
+func (a *Answer) SetKeyboard(message int64, rows [][]delivery.Button, settled ...delivery.Settled) {
+	a.put(delivery.Outgoing{Kind: delivery.Edit, Target: message, Body: delivery.Body{Buttons: rows, Settled: settled}})
 }
 
-// RetireButton takes the row of the tapped button off the message: what it offered is done.
-func (a *Answer) RetireButton() {
+// RetireButton takes the row of the tapped button off the message: what it offered is done. Lines of the message that asked something say what has
+// become of it.
+func (a *Answer) RetireButton(settled ...delivery.Settled) {
 	if a.Tap != nil {
-		a.SetKeyboard(a.Tap.Message, a.OtherRows())
+		a.SetKeyboard(a.Tap.Message, a.OtherRows(), settled...)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	receipts "keepsake/agent/receipt"
 	"keepsake/command/answer"
 	"keepsake/delivery"
 	"keepsake/memory"
@@ -37,15 +38,28 @@ func DecisionRow(a *answer.Answer, id string) []delivery.Button {
 
 // TapSave stores what a decision proposed, byte for byte as it was shown.
 func (d *Desk) TapSave(ctx context.Context, a *answer.Answer) error {
+	asked, err := d.Memory.Decision(ctx, d.scopes(a), a.Tap.Ref)
+	if err != nil {
+		return err
+	}
 	m, c, err := d.Memory.Save(ctx, a.Actor(), d.scopes(a), a.Tap.Ref, "")
 	if err != nil {
 		return d.mergeOr(ctx, a, a.Tap.Ref, err)
 	}
-	a.RetireButton()
+	a.RetireButton(d.settled(ctx, a, asked)...)
 	a.Note = a.Plain("memory.saved_note", nil)
 	c.MemoryID = m.ID
 	Receipt(a, "memory.saved", m.Content, c, true)
 	return d.afterKeeping(ctx, a, m.Content)
+}
+
+// settled returns what the line that asked about a decision says now.
+func (d *Desk) settled(ctx context.Context, a *answer.Answer, asked memory.Decision) []delivery.Settled {
+	now, err := d.Memory.Decision(ctx, d.scopes(a), asked.ID)
+	if err != nil {
+		return nil
+	}
+	return receipts.Settled(asked, now, receipts.Voice{Words: a.Words, Lang: a.Language(), Zone: a.Clock()})
 }
 
 func (d *Desk) afterKeeping(ctx context.Context, a *answer.Answer, content string) error {
@@ -90,6 +104,10 @@ func (d *Desk) AnswerAmend(ctx context.Context, a *answer.Answer, ref, wording s
 		return err
 	}
 	decision, where := answer.CutRef(ref)
+	asked, err := d.Memory.Decision(ctx, d.scopes(a), decision)
+	if err != nil {
+		return err
+	}
 	m, c, err := d.Memory.Save(ctx, a.Actor(), d.scopes(a), decision, content)
 	if err != nil {
 		return d.mergeOr(ctx, a, decision, err)
@@ -97,7 +115,7 @@ func (d *Desk) AnswerAmend(ctx context.Context, a *answer.Answer, ref, wording s
 	message, rest := answer.CutRef(where)
 	var stay [][]delivery.Button
 	if id, err := strconv.ParseInt(message, 10, 64); err == nil && json.Unmarshal([]byte(rest), &stay) == nil {
-		a.SetKeyboard(id, stay)
+		a.SetKeyboard(id, stay, d.settled(ctx, a, asked)...)
 	}
 	c.MemoryID = m.ID
 	Receipt(a, "memory.saved", m.Content, c, true)
@@ -106,10 +124,11 @@ func (d *Desk) AnswerAmend(ctx context.Context, a *answer.Answer, ref, wording s
 
 // TapNever declines what a decision proposed, for good.
 func (d *Desk) TapNever(ctx context.Context, a *answer.Answer) error {
-	if _, err := d.Memory.Decline(ctx, a.Actor(), d.scopes(a), a.Tap.Ref); err != nil {
+	declined, err := d.Memory.Decline(ctx, a.Actor(), d.scopes(a), a.Tap.Ref)
+	if err != nil {
 		return err
 	}
-	a.RetireButton()
+	a.RetireButton(d.settled(ctx, a, declined)...)
 	a.Note = a.Plain("memory.never_note", nil)
 	a.Reply("memory.never", nil)
 	return nil

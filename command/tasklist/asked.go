@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"keepsake/actor"
+	"keepsake/agent/receipt"
 	"keepsake/command/answer"
 	"keepsake/delivery"
 	"keepsake/task"
@@ -68,7 +69,7 @@ func (d *Desk) decide(ctx context.Context, a *answer.Answer, do func(ctx context
 	if err != nil {
 		return err
 	}
-	a.RetireButton()
+	a.RetireButton(receipt.SettledTask(t, receipt.Voice{Words: a.Words, Lang: a.Language(), Zone: a.Clock()})...)
 	body := delivery.Body{Text: a.Say(sentence, templates.Data{"Title": answer.Literal(t.Title)})}
 	if sentence == "tasks.done" {
 		body, undo = doneThisTime(a, t), ""

@@ -92,19 +92,18 @@ func withoutNames(said string) string {
 // what it offered or proposed, or asked about only in words (R18). A proposal that the person's words
 // do not support is no offer: it waits for a tap, and a yes only has it asked once more under the next answer (R21). A wish not to keep something leaves, where nothing was asked, a tombstone of what the person had said.
 // What cannot be stored (known in
-// the meantime, switched off) is left for the model to find out. It returns the decision that was
-// made or is asked again, as it was; its ID is "" when there was none.
-func Settle(ctx context.Context, memories *memory.Service, a actor.Actor, scopes []scope.Scope, window []session.Message, answer Answer) (memory.Decision, error) {
+// the meantime, switched off) is left for the model to find out. It returns the decisions that were
+// made or are asked again.
+func Settle(ctx context.Context, memories *memory.Service, a actor.Actor, scopes []scope.Scope, window []session.Message, answer Answer) (made []memory.Made, err error) {
 	asked, ok := answer.findAsked(window, a.TurnID)
 	if !ok || !IsAnswer(answer.Said) || len(scopes) == 0 {
-		return memory.Decision{}, nil
+		return nil, nil
 	}
 	open, err := memories.Decisions(ctx, scopes, memory.DecisionOpen, asked.TurnID)
 	if err != nil {
-		return memory.Decision{}, err
+		return nil, err
 	}
 	saysYes := answer.isYes()
-	var made memory.Decision
 	for _, d := range open {
 		switch {
 		case saysYes && d.IsOffer() && answer.isPlainFor(d.Content):
@@ -118,14 +117,18 @@ func Settle(ctx context.Context, memories *memory.Service, a actor.Actor, scopes
 		}
 		switch {
 		case err == nil:
-			made = d
+			now, err := memories.Decision(ctx, scopes, d.ID)
+			if err != nil {
+				return made, err
+			}
+			made = append(made, memory.Made{Asked: d, Now: now})
 		case ignoreRefusal(err) != nil:
 			return made, err
 		}
 	}
 	var about []string
 	switch {
-	case saysYes || made.ID != "":
+	case saysYes || len(made) > 0:
 	case request.AsksToKeep(asked.Content):
 		about = askedAbout(window, asked)
 	case phrase.RefusesKeeping(answer.Said) && !reply.Drops(answer.Said):

@@ -111,7 +111,7 @@ func outboxOf(o delivery.Outgoing) (outboxRow, error) {
 
 // bodyOf encodes a body. An empty body is "", like the blanked body of a sent message.
 func bodyOf(b delivery.Body) (string, error) {
-	if b.Text == "" && len(b.Buttons) == 0 && b.File == nil && !b.ForceReply && b.Hint == "" && !b.Silent {
+	if b.Text == "" && len(b.Buttons) == 0 && b.File == nil && !b.ForceReply && b.Hint == "" && !b.Silent && len(b.Settled) == 0 {
 		return "", nil
 	}
 	s, err := column.ToJSON(b)
