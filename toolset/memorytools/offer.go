@@ -155,11 +155,12 @@ func (t *Toolset) offerForget(ctx context.Context, c tool.Call, a forgetArgs) (t
 		return explainRefusal(err)
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "Nothing is forgotten yet. Below your answer the user is shown %d memories, each with a Forget button", len(ds))
-	if len(ds) > 1 {
-		b.WriteString(", and one button for all of them")
+	b.WriteString("Nothing is forgotten yet. Below your answer the user is shown ")
+	if len(ds) == 1 {
+		b.WriteString("one memory with a Forget button:\n")
+	} else {
+		fmt.Fprintf(&b, "%d memories, each with a Forget button, and one button for all of them:\n", len(ds))
 	}
-	b.WriteString(":\n")
 	for _, d := range ds {
 		fmt.Fprintf(&b, "- [id:%s] %s\n", d.MemoryID, text.BlockLine(d.Content))
 	}

@@ -123,3 +123,12 @@ func TestR21OwnWordsCloseWhatWaited(t *testing.T) {
 		t.Errorf("open: %+v %v", open, err)
 	}
 }
+
+// R20: one memory is not called memories.
+func TestR20OneMemoryToForget(t *testing.T) {
+	k := start(t).says("remember that Bo is my cat")
+	k.call("add_to_memory", args{"content": "Bo is the user's cat", "category": "context"})
+	if r := k.says("forget Bo").call("offer_to_forget", args{"about": "Bo"}); !strings.Contains(r.Content, "shown one memory with a Forget button:\n") {
+		t.Errorf("%s", r.Content)
+	}
+}
