@@ -111,7 +111,7 @@ func TestStartHelpPrivacyAndUnknownCommands(t *testing.T) {
 	w.rules.Otherwise().Say("A path.")
 	ann.says("/etc/passwd is a file", "A path.")
 	ann.says("what does /help do?", "A path.")
-	ann.says("/help@another_bot", "A path.")
+	ann.says("/help@another_bot", "/forget") // nobody else is here
 	if menu := w.tele.Commands(0, ""); !strings.Contains(menu, "memory") {
 		t.Errorf("the menu of commands: %s", menu)
 	}

@@ -141,7 +141,7 @@ func (i *Intake) isControl(ctx context.Context, in *update.Incoming) (bool, erro
 		return true, nil
 	}
 	for _, said := range []string{in.TypedLine(), in.InlineLine()} {
-		if line, ok := command.Parse(said); ok && i.isNamed(line) {
+		if line, ok := command.Parse(said); ok && (!in.IsGroup() || i.isNamed(line)) {
 			return true, nil
 		}
 	}

@@ -45,9 +45,9 @@ func (l *Lanes) request(ctx context.Context, in *update.Incoming) (command.Reque
 		req.Tap = &command.Tap{Message: in.Message.ID, Action: in.Tap.Action, Ref: in.Tap.Ref, Keyboard: in.Tap.Keyboard}
 	case in.IsPosition():
 		req.Position = &command.Position{Latitude: in.Message.Position.Latitude, Longitude: in.Message.Position.Longitude}
-	case l.isCommand(in.TypedLine()):
+	case l.isCommand(in, in.TypedLine()):
 		req.Text = in.TypedLine()
-	case l.isCommand(in.InlineLine()):
+	case l.isCommand(in, in.InlineLine()):
 		req.Inline = true
 	default:
 		asked, ok, err := l.FindQuestion(ctx, in)
@@ -92,11 +92,11 @@ func (l *Lanes) awaitSent(ctx context.Context, in *update.Incoming) {
 	}
 }
 
-// isCommand reports whether a line is a command that is meant for us: one that names another
-// bot is not.
-func (l *Lanes) isCommand(typed string) bool {
+// isCommand reports whether a line is a command that is meant for us: in a group one that names another
+// bot is not. In a private chat there is nobody else.
+func (l *Lanes) isCommand(in *update.Incoming, typed string) bool {
 	line, ok := command.Parse(typed)
-	return ok && (line.Bot == "" || strings.EqualFold(line.Bot, l.Identity().Username))
+	return ok && (line.Bot == "" || !in.IsGroup() || strings.EqualFold(line.Bot, l.Identity().Username))
 }
 
 // self returns who the bot is on Telegram, for texts that name it.
