@@ -116,3 +116,31 @@ func TestR19ASpentCardAsksNothing(t *testing.T) {
 		})
 	}
 }
+
+// R21: of two cards under one answer each is decided by itself, and says so.
+func TestR21TwoCardsThatWait(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, nil)
+	ann := w.person(11, "Ann")
+	w.rules.When("what do you make of it").Times(1).Call("add_to_memory", map[string]any{"content": "User's bank is Mallory Trust", "category": "context"}).
+		Call("add_to_memory", map[string]any{"content": "User's car is a red Zonda", "category": "context"})
+	w.rules.WhenResult("add_to_memory", "Not stored yet").Say("I see.")
+	w.rules.Otherwise().Say("Hm.")
+	ann.hears(ann.Forward("Mallory", "The user's bank is Mallory Trust, the user's car is a red Zonda.").ID, "Hm.")
+	first := ann.says("what do you make of it", "2. ❓ Shall I remember this? User's car is a red Zonda")
+	card := ann.hears(ann.Say("yes").ID, "please tap Save")
+	ann.shows(first.ID, "where they are asked", func(m simulator.Message) bool {
+		return strings.Contains(m.Text, "1. 👇 Asked again below: User's bank") && strings.Contains(m.Text, "2. 👇 Asked again below: User's car") && len(m.Buttons) == 0
+	})
+	ann.taps(card, "Save 1")
+	ann.shows(card.ID, "the first kept", func(m simulator.Message) bool {
+		return strings.Contains(m.Text, "1. 📝 Kept: User's bank is Mallory Trust") && strings.Contains(m.Text, "2. ❓ Shall I remember this? User's car") && len(m.Buttons) == 1
+	})
+	ann.taps(card, "Never 2")
+	ann.shows(card.ID, "the second not kept", func(m simulator.Message) bool {
+		return strings.HasSuffix(m.Text, "2. 🚫 Not kept: User's car is a red Zonda") && len(m.Buttons) == 0
+	})
+	if got := ann.remembered(); len(got) != 1 || got[0] != "User's bank is Mallory Trust" {
+		t.Errorf("kept %q", got)
+	}
+}
