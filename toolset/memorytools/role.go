@@ -169,7 +169,7 @@ func (t *Toolset) remember(ctx context.Context, c tool.Call, a rememberArgs) (to
 	if err != nil {
 		return nameRemember(ready.record(v)(explainRefusal(err)))
 	}
-	if err := t.Memory.Supersede(ctx, c.Scopes[0], content, m.ID); err != nil {
+	if err := t.supersede(ctx, c, content, m.ID); err != nil {
 		return tool.Result{}, err
 	}
 	return ready.record(v)(tool.Result{

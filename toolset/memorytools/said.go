@@ -50,6 +50,14 @@ func (t *Toolset) isRepeatedYes(ctx context.Context, c tool.Call) (memory.Memory
 	return memory.Memory{}, false, nil
 }
 
+// supersede closes what waited to be kept and is kept now, because the person said yes to it.
+func (t *Toolset) supersede(ctx context.Context, c tool.Call, content, memoryID string) error {
+	if c.Conversation == nil || !isBareYes(c.Conversation) {
+		return nil
+	}
+	return t.Memory.Supersede(ctx, c.Scopes[0], content, memoryID)
+}
+
 // isBareYes reports whether the person said nothing but yes in this turn.
 func isBareYes(talk *tool.Conversation) bool {
 	said := 0

@@ -138,7 +138,7 @@ func (t *Toolset) add(ctx context.Context, c tool.Call, a addArgs) (tool.Result,
 	if err != nil {
 		return ready.record(v)(explainRefusal(err))
 	}
-	if err := t.Memory.Supersede(ctx, c.Scopes[0], content, m.ID); err != nil {
+	if err := t.supersede(ctx, c, content, m.ID); err != nil {
 		return tool.Result{}, err
 	}
 	return ready.record(v)(tool.Result{
