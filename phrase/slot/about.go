@@ -1,19 +1,23 @@
 package slot
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
+
+	"golang.org/x/text/unicode/norm"
 
 	"keepsake/phrase"
 	"keepsake/text"
 )
 
 // IsAbout reports whether a text names what a short description is about: all its names, and where
-// it has none, all its words. Case endings of scripts with many of them do not count.
+// it has none, all its words. Case endings of scripts with many of them do not count, nor marks, nor
+// whether a letter with one is spelt out: Jörg, Jorg and Joerg.
 func IsAbout(s, about string) bool {
 	terms, runs := phrase.Parts(about)
-	folded, said := text.Fold(s), text.Terms(s)
+	folded, said, spelt := text.Fold(s), text.Terms(s), text.Terms(spellOut(s))
 	var names []string
 	for _, field := range strings.Fields(about) {
 		if unicode.IsUpper(phrase.FirstRune(field)) {
@@ -31,12 +35,32 @@ func IsAbout(s, about string) bool {
 			return false
 		}
 	}
+	out := speltTerms(about)
 	for _, t := range terms {
-		if !slices.ContainsFunc(said, func(w string) bool { return isCaseForm(t, w) }) {
+		if !slices.ContainsFunc(said, func(w string) bool { return isCaseForm(t, w) }) &&
+			!slices.ContainsFunc(spelt, func(w string) bool { return isCaseForm(cmp.Or(out[t], t), w) }) {
 			return false
 		}
 	}
 	return true
+}
+
+// speltOut are letters that people also write as two. Those of one that loses only its mark are text.Terms' business.
+var speltOut = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "ø", "oe", "å", "aa", "Ä", "Ae", "Ö", "Oe", "Ü", "Ue", "Ø", "Oe", "Å", "Aa")
+
+// spellOut returns a text with two letters for each of speltOut.
+func spellOut(s string) string { return speltOut.Replace(norm.NFC.String(s)) }
+
+// speltTerms returns the terms of a text spelt out, by the terms without marks.
+func speltTerms(s string) map[string]string {
+	out := map[string]string{}
+	for _, field := range strings.Fields(s) {
+		plain, spelt := text.Terms(field), text.Terms(spellOut(field))
+		for i := range min(len(plain), len(spelt)) {
+			out[plain[i]] = spelt[i]
+		}
+	}
+	return out
 }
 
 // isCaseForm reports whether two words are one, with endings that only case or count. Of Latin words
