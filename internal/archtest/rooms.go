@@ -109,6 +109,7 @@ var House = Plan{
 		{Dir: "phrase/retract", Floor: nouns},
 		{Dir: "phrase/retold", Floor: nouns},
 		{Dir: "phrase/enquiry", Floor: basics},
+		{Dir: "phrase/forgetting", Floor: words},
 		{Dir: "phrase/verbatim", Floor: ground},
 		{Dir: "phrase/runon", Floor: ground},
 		{Dir: "phrase/spoken", Floor: basics},
