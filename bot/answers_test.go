@@ -66,7 +66,7 @@ func TestR19AReplyToACardInAGroup(t *testing.T) {
 	card := c.bob.says("@keepsake_bot Alec is my boss", "Remember this?")
 	c.ann.says("@keepsake_bot how are you", "Hm.")
 	sent := c.bob.Reply(card.ID, "yes")
-	c.bob.hears(sent.ID, "Kept: Alec is the boss of Bob (u12)")
+	c.bob.hears(sent.ID, "Kept: Alec is the boss of Bob")
 	if got := c.kept(0); !slices.Equal(got, []string{"Alec is the boss of Bob (u12)"}) {
 		t.Errorf("kept %q", got)
 	}

@@ -128,7 +128,7 @@ func TestTopicsAreConversationsOfTheirOwn(t *testing.T) {
 	}
 	// Memory is the group's, until an admin parts it.
 	c.w.remembers("remember", "Ann (u11) likes tea", "Ann (u11)")
-	in(plans).says("@keepsake_bot remember that I like tea", "Kept: Ann (u11) likes tea")
+	in(plans).says("@keepsake_bot remember that I like tea", "Kept: Ann likes tea")
 	in(food).says("/memory", "likes tea")
 	set := in(0).says("/settings", "Settings of this group")
 	in(0).taps(set, "One memory for each topic")
@@ -176,7 +176,7 @@ func TestAGroupsMemoryIsTheGroups(t *testing.T) {
 	private := c.w.person(12, "Bob")
 	private.knows("preference", "", "Bob's canaryprivate")
 	c.w.remembers("I like", "Bob (u12) likes tea", "Bob (u12)")
-	saved := c.bob.says("@keepsake_bot remember that I like tea", "Kept: Bob (u12) likes tea")
+	saved := c.bob.says("@keepsake_bot remember that I like tea", "Kept: Bob likes tea")
 	if c.w.prompted("canaryprivate") {
 		t.Error("private memory in a group's prompt")
 	}
@@ -198,7 +198,7 @@ func TestAGroupsMemoryIsTheGroups(t *testing.T) {
 	carl.says("/memory edit "+id+" Bob drinks coffee", "Only the one who said it")
 	carl.says("/memory forget all", "Only admins")
 	mine := carl.says("/memory", "likes tea")
-	carl.taps(mine, "Bob (u12) likes")
+	carl.taps(mine, "Bob likes")
 	card := carl.shows(mine.ID, "a card", func(m simulator.Message) bool { return strings.Contains(m.Text, "version 1") })
 	if tap := carl.taps(card, "Delete"); !strings.Contains(tap.Text, "Only the one who said it") {
 		t.Errorf("Carl was told %q", tap.Text)

@@ -254,7 +254,7 @@ func TestR18RefusalsAreShownAndErased(t *testing.T) {
 func TestR20ForgettingBySaying(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, nil)
-	w.rules.When("Forget everything about Alec").Times(1).Call("offer_to_forget", map[string]any{"about": "Alec"})
+	w.rules.When("Forget everything about Alec").Times(2).Call("offer_to_forget", map[string]any{"about": "Alec"})
 	w.rules.WhenResult("offer_to_forget", "Nothing is forgotten yet").Say("Here is what I have.")
 	ann := w.person(11, "Ann")
 	ann.knows("person", "Alec", "Alec is the user's boss")
@@ -276,8 +276,14 @@ func TestR20ForgettingBySaying(t *testing.T) {
 	gone := ann.hears(card.ID, "Deleted: ")
 	ann.taps(gone, "Undo")
 	ann.hears(gone.ID, "Restored")
+	second := ann.says("Forget everything about Alec, please", "Likes chess")
 	ann.taps(card, "Forget all")
-	ann.hears(gone.ID, "Forgotten: ")
+	ann.hears(second.ID, "Forgotten: ")
+	for _, forgotten := range []string{"Forget 2", "Forget 3"} {
+		if tap := ann.taps(second, forgotten); !strings.Contains(tap.Text, "already forgotten") {
+			t.Errorf("a second tap is answered with %q", tap.Text)
+		}
+	}
 	if got := ann.remembered(); !slices.Contains(got, "Alexandra is the user's aunt") || strings.Contains(strings.Join(got, "|"), "chess") {
 		t.Errorf("left %q", got)
 	}
@@ -334,6 +340,12 @@ func TestW12CategoryAndSubjectByButtons(t *testing.T) {
 // and forget only what they said or what is about them.
 func TestR19R20InAGroup(t *testing.T) {
 	t.Parallel()
+	for _, by := range []string{"who said it", "an admin"} {
+		t.Run(by, func(t *testing.T) { t.Parallel(); testR19R20InAGroup(t, by) })
+	}
+}
+
+func testR19R20InAGroup(t *testing.T, by string) {
 	c := newCrowd(t, nil)
 	w := c.w
 	w.rules.When("my boss").Times(1).Call("offer_memory", map[string]any{"content": "Alec is the boss of Bob (u12)", "category": "person"})
@@ -353,16 +365,21 @@ func TestR19R20InAGroup(t *testing.T) {
 		t.Fatalf("kept on Carl's word: %q", got)
 	}
 	c.bob.says("@keepsake_bot I have lunch at noon", "Remember this? Bob (u12) has lunch")
-	c.bob.says("@keepsake_bot yes please", "Kept: Bob (u12) has lunch at noon")
+	c.bob.says("@keepsake_bot yes please", "Kept: Bob has lunch at noon")
 	if got := c.kept(0); !slices.Equal(got, []string{"Bob (u12) has lunch at noon"}) {
 		t.Fatalf("kept %q", got)
 	}
-	forget := carl.says("@keepsake_bot Forget lunch", "Bob (u12) has lunch at noon")
+	forget := carl.says("@keepsake_bot Forget lunch", "Bob has lunch at noon (only Bob or an admin can have this forgotten)")
 	if tap := carl.taps(forget, "Forget"); !strings.Contains(tap.Text, "Only the one who said it") {
 		t.Errorf("Carl's tap: %q", tap.Text)
 	}
-	c.ann.taps(forget, "Forget")
-	c.ann.hears(forget.ID, "Deleted")
+	if by == "who said it" { // though Carl was answered
+		c.bob.taps(forget, "Forget")
+		c.bob.hears(forget.ID, "Deleted: 'Bob has lunch at noon'")
+	} else {
+		c.ann.taps(forget, "Forget")
+		c.ann.hears(forget.ID, "Deleted")
+	}
 	if got := c.kept(0); len(got) != 0 {
 		t.Errorf("left %q", got)
 	}

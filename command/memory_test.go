@@ -52,7 +52,7 @@ func TestAMemoryByButtons(t *testing.T) {
 	ann.taps(w.messages, action, ref, "Already undone")
 
 	deleted := ann.taps(message, "del", m.ID+".1", "Deleted: 'Anna")
-	ann.taps(message, "del", m.ID+".1", "no such memory")
+	ann.taps(message, "del", m.ID+".1", "already forgotten")
 	if button(t, deleted, "Back"); len(ann.remembered()) != 0 {
 		t.Errorf("remembered %q", ann.remembered())
 	}
@@ -284,5 +284,41 @@ func TestARefusalWritesNothing(t *testing.T) {
 	}
 	if got := ann.remembered(); !slices.Equal(got, []string{"Anna is the user's sister"}) {
 		t.Errorf("remembered %q", got)
+	}
+}
+
+// R20: what is described after /forget is shown to be forgotten, as the tool does; an id is deleted, and everything asks.
+func TestForgettingByDescription(t *testing.T) {
+	w := newWorld(t)
+	ann := w.private(11, "Ann")
+	for _, n := range strings.Fields("one two three four five six seven eight nine ten") {
+		ann.keeps("context", "Jörg Müller owns boat "+n)
+	}
+	ann.keeps("person", "Samantha is the user's aunt")
+	for line, words := range map[string]string{
+		"/forget Samantha": "This I could forget", "/memory forget Samantha": "Samantha is the user's aunt", "/memory delete samantha": "Samantha is the user's aunt",
+		"/forget everything about Samantha": "Samantha is the user's aunt", "/forget everything": "This erases **everything**", "/forget me": "This erases **everything**",
+		"/forget Mallory": "I remember nothing about “Mallory”", "/memory delete Mallory": "not an id", "/memory delete nosuch12": "no such memory",
+	} {
+		ann.types(line, words)
+	}
+	card, message := ann.types("/forget Joerg Mueller", "These 10 memories I could forget")
+	if len(ann.remembered()) != 11 {
+		t.Fatalf("forgotten without a tap: %q", ann.remembered())
+	}
+	action, ref := button(t, card, "Forget 1")
+	ann.taps(message, action, ref, "Deleted: 'Jörg")
+	ann.taps(message, action, ref, "already forgotten")
+	action, ref = button(t, card, "▶️")
+	if next := ann.taps(message, action, ref, "10\\. 🗑"); len(action+":"+ref) > 64 || strings.Contains(textOf(next), "8\\. 🗑") {
+		t.Errorf("%s:%s shows %q", action, ref, textOf(next))
+	}
+	action, ref = button(t, card, "Forget all 10")
+	ann.taps(message, action, ref, "Forgotten: 9 memories")
+	ann.taps(message, action, ref, "already forgotten")
+	action, ref = button(t, card, "▶️")
+	ann.taps(message, action, ref, "already forgotten")
+	if got := ann.remembered(); len(got) != 1 {
+		t.Errorf("left %q", got)
 	}
 }

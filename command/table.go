@@ -109,23 +109,25 @@ func wishTaps() []tap {
 // replyTaps are what package agent shows under a reply.
 func replyTaps() []tap {
 	return []tap{
-		{"undo", onMemories((*memories.Desk).TapUndo), true},                     // change
-		{"edit", onMemories((*memories.Desk).TapEdit), true},                     // memory
-		{"save", onMemories((*memories.Desk).TapSave), true},                     // decision
-		{"amend", onMemories((*memories.Desk).TapAmend), true},                   // decision
-		{"never", onMemories((*memories.Desk).TapNever), true},                   // decision
-		{"forgo", onMemories((*memories.Desk).TapForgo), true},                   // decision
-		{"forgoall", onMemories((*memories.Desk).TapForgoAll), true},             // turn
-		{receipt.ActionUsed, onMemories((*memories.Desk).TapUsed), true},         // turn
-		{receipt.ActionForget, onMemories((*memories.Desk).TapForgetUsed), true}, // memory
-		{receipt.ActionKept, onMemories((*memories.Desk).TapKept), true},         // turn
-		{"addtask", onTasks((*tasklist.Desk).TapAdd), false},                     // proposed task
-		{"notask", onTasks((*tasklist.Desk).TapNo), false},                       // proposed task
-		{"untask", onTasks((*tasklist.Desk).TapUndo), false},                     // task that was made
-		{"dotask", onTasks((*tasklist.Desk).TapDo), false},                       // task
-		{"leavetask", onTasks((*tasklist.Desk).TapLeave), false},                 // task
-		{"reopen", onTasks((*tasklist.Desk).TapReopen), false},                   // task that was completed
-		{receipt.ActionTakeBack, onTasks((*tasklist.Desk).TapTakeBack), false},   // task . revision
+		{"undo", onMemories((*memories.Desk).TapUndo), true},                      // change
+		{"edit", onMemories((*memories.Desk).TapEdit), true},                      // memory
+		{"save", onMemories((*memories.Desk).TapSave), true},                      // decision
+		{"amend", onMemories((*memories.Desk).TapAmend), true},                    // decision
+		{"never", onMemories((*memories.Desk).TapNever), true},                    // decision
+		{receipt.ActionForgo, onMemories((*memories.Desk).TapForgets), true},      // decision
+		{receipt.ActionForgoAll, onMemories((*memories.Desk).TapForgets), true},   // turn
+		{receipt.ActionForgetMore, onMemories((*memories.Desk).TapForgets), true}, // turn . page
+		{receipt.ActionForgetPage, onMemories((*memories.Desk).TapForgets), true}, // turn . page
+		{receipt.ActionUsed, onMemories((*memories.Desk).TapUsed), true},          // turn
+		{receipt.ActionForget, onMemories((*memories.Desk).TapForgetUsed), true},  // memory
+		{receipt.ActionKept, onMemories((*memories.Desk).TapKept), true},          // turn
+		{"addtask", onTasks((*tasklist.Desk).TapAdd), false},                      // proposed task
+		{"notask", onTasks((*tasklist.Desk).TapNo), false},                        // proposed task
+		{"untask", onTasks((*tasklist.Desk).TapUndo), false},                      // task that was made
+		{"dotask", onTasks((*tasklist.Desk).TapDo), false},                        // task
+		{"leavetask", onTasks((*tasklist.Desk).TapLeave), false},                  // task
+		{"reopen", onTasks((*tasklist.Desk).TapReopen), false},                    // task that was completed
+		{receipt.ActionTakeBack, onTasks((*tasklist.Desk).TapTakeBack), false},    // task . revision
 	}
 }
 

@@ -284,7 +284,7 @@ func (s *Service) Decision(ctx context.Context, scopes []scope.Scope, id string)
 	return d, fault.Op(err, "memory: decision %s", id)
 }
 
-// Decisions returns the scopes' decisions in a state, oldest first. If turnID is not "" it
+// Decisions returns the scopes' decisions in a state, "" = in any, oldest first. If turnID is not "" it
 // returns only those of this turn.
 func (s *Service) Decisions(ctx context.Context, scopes []scope.Scope, state DecisionState, turnID string) ([]Decision, error) {
 	ds, err := s.store.Decisions(ctx, scopes, state, turnID)

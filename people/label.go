@@ -61,3 +61,32 @@ func HasLabel(s, id string) bool {
 	tag := Tag(id)
 	return tag != "" && strings.Contains(s, "("+tag+")")
 }
+
+// shownTag finds the part in brackets of a label, with the spaces before it.
+var shownTag = regexp.MustCompile(`\s*[(（]u\d+[)）]`)
+
+// WithoutTags returns a text as people read it: "Ann (u42) sails" is "Ann sails". Where no name stands before the part in brackets,
+// it stays.
+func WithoutTags(s string) string {
+	var b strings.Builder
+	from := 0
+	for _, at := range shownTag.FindAllStringIndex(s, -1) {
+		if endsWithName(s[:at[0]]) {
+			b.WriteString(s[from:at[0]])
+			from = at[1]
+		}
+	}
+	return b.String() + s[from:]
+}
+
+// endsWithName reports whether a text ends with a word that may be a name: one that begins with a letter that is not a small one.
+func endsWithName(s string) bool {
+	words := strings.Fields(s)
+	if len(words) == 0 {
+		return false
+	}
+	for _, r := range words[len(words)-1] {
+		return unicode.IsLetter(r) && !unicode.IsLower(r)
+	}
+	return false
+}

@@ -50,3 +50,15 @@ func TestWhatPeopleWriteCannotImitateALabel(t *testing.T) {
 		t.Error("whom a subject names")
 	}
 }
+
+// A screen names a member; what only looks like the part of a label in brackets stays.
+func TestWithoutTags(t *testing.T) {
+	for s, want := range map[string]string{
+		"Bob (u12) has lunch at noon": "Bob has lunch at noon", "Alec is the boss of Bob (u12)": "Alec is the boss of Bob", "Ann (u11) and Bob (u12) sail": "Ann and Bob sail",
+		"小明（u12）喜欢茶": "小明喜欢茶", "(u12) sails": "(u12) sails", "the code (u12) opens it": "the code (u12) opens it", "Bob (u2b) sails": "Bob (u2b) sails", "": "",
+	} {
+		if got := people.WithoutTags(s); got != want {
+			t.Errorf("%q is shown as %q", s, got)
+		}
+	}
+}

@@ -16,6 +16,7 @@ import (
 
 	"keepsake/delivery"
 	"keepsake/memory"
+	"keepsake/people"
 	"keepsake/phrase/spoken"
 	"keepsake/scope"
 	"keepsake/templates"
@@ -55,6 +56,7 @@ func (v Voice) filed(category string) string {
 type card struct {
 	voice Voice
 	total int // lines; several are numbered, so that a button says which line it is for
+	first int // how many stand on the pages before
 	lines []string
 	rows  [][]delivery.Button
 }
@@ -63,8 +65,10 @@ type card struct {
 type Acts struct {
 	Changes   []memory.Change
 	Decisions []memory.Decision
-	Tasks     []TaskAct
-	Calls     []CallAct
+	// Forgettable tells who may have a memory forgotten, where that is not the person, by the offer.
+	Forgettable map[string]string
+	Tasks       []TaskAct
+	Calls       []CallAct
 	// Used are the memories that were looked up for the answer, shown at once or behind a button.
 	Used     []memory.Memory
 	ShowUsed ShowUsed
@@ -78,7 +82,8 @@ type Acts struct {
 
 // Under returns a body of the text, followed by the lines and buttons for what was done and asked.
 func Under(shown string, acts Acts, v Voice) delivery.Body {
-	c := &card{voice: v, total: len(acts.Changes) + len(acts.Decisions) + len(acts.Tasks) + len(acts.Calls)}
+	forgets, others := cutForgets(acts.Decisions)
+	c := &card{voice: v, total: len(acts.Changes) + len(others) + min(len(forgets), ForgetRows) + len(acts.Tasks) + len(acts.Calls)}
 	if acts.ShowUsed == UsedAlways {
 		c.total += len(acts.Used)
 	}
@@ -90,20 +95,17 @@ func Under(shown string, acts Acts, v Voice) delivery.Body {
 		}
 		c.add(line, row...)
 	}
-	forgets, turn := 0, ""
-	for _, d := range acts.Decisions {
+	for _, d := range others {
 		line := DecisionLine(d, v)
 		amend := c.button("button.edit", "amend", d.ID)
 		switch {
-		case d.Op == memory.OpDelete:
-			forgets, turn = forgets+1, d.Actor.TurnID
-			c.add(line, c.button("button.forget", "forgo", d.ID))
 		case d.IsOffer():
 			c.add(line, c.button("button.yes", "save", d.ID), amend, c.button("button.no", "never", d.ID))
 		default:
 			c.add(line, c.button("button.save", "save", d.ID), amend, c.button("button.never", "never", d.ID))
 		}
 	}
+	c.addForgets(forgets[:min(len(forgets), ForgetRows)], acts.Forgettable)
 	for _, t := range acts.Tasks {
 		c.addTask(t)
 	}
@@ -119,8 +121,9 @@ func Under(shown string, acts Acts, v Voice) delivery.Body {
 	if acts.Birthday {
 		c.askBirthday()
 	}
-	if forgets > 1 {
-		c.rows = append(c.rows, []delivery.Button{{Text: v.say("button.forget_all"), Action: "forgoall", Ref: turn}})
+	c.addForgetAll(forgets)
+	if more := len(forgets) - ForgetRows; more > 0 {
+		c.rows = append(c.rows, []delivery.Button{{Text: v.with("button.forget_more", templates.Data{"Number": more}), Action: ActionForgetMore, Ref: forgets[0].Actor.TurnID + ".2"}})
 	}
 	if acts.ShowUsed == UsedAlways {
 		for _, m := range acts.Used {
@@ -144,6 +147,9 @@ func DecisionLine(d memory.Decision, v Voice) string {
 	data := templates.Data{"Content": showExactly(d.Content)}
 	switch {
 	case d.Op == memory.OpDelete:
+		if d.Scope.Kind != scope.User {
+			data["Content"] = showExactly(people.WithoutTags(d.Content))
+		}
 		return v.with("receipt.forget", data)
 	case d.IsOffer():
 		return v.with("receipt.offer", data)
@@ -158,7 +164,7 @@ func (c *card) number() int {
 	if c.total < 2 {
 		return 0
 	}
-	return len(c.lines) + 1
+	return c.first + len(c.lines) + 1
 }
 
 // button returns a button of the next line.
@@ -181,9 +187,7 @@ func (c *card) add(line string, row ...delivery.Button) {
 // changeLine says what was stored, to the person it is about (U9). What waits for a tap is shown as it will be stored.
 func changeLine(c memory.Change, v Voice) (line string, editable bool) {
 	after, before := c.After, c.Before
-	if c.Scope.Kind == scope.User {
-		after, before = spoken.ToUser(after), spoken.ToUser(before)
-	}
+	after, before = toReader(c.Scope, after), toReader(c.Scope, before)
 	data := templates.Data{"Content": showExactly(after), "Before": showExactly(before)}
 	switch c.Op {
 	case memory.OpUpdate:
@@ -193,6 +197,14 @@ func changeLine(c memory.Change, v Voice) (line string, editable bool) {
 	default:
 		return v.with("receipt.saved", data), true
 	}
+}
+
+// toReader returns a memory as it is said to who reads it: a person's to them (U9), a group's with the names of members.
+func toReader(s scope.Scope, content string) string {
+	if s.Kind == scope.User {
+		return spoken.ToUser(content)
+	}
+	return people.WithoutTags(content)
 }
 
 // showExactly returns a memory's text with invisible characters made visible and Markdown

@@ -6,8 +6,6 @@ import (
 
 	"keepsake/delivery"
 	"keepsake/memory"
-	"keepsake/phrase/spoken"
-	"keepsake/scope"
 	"keepsake/templates"
 )
 
@@ -48,10 +46,7 @@ func InOrder(ms []memory.Memory, ids []string) []memory.Memory {
 
 // addUsed adds the line of a memory that was looked up.
 func (c *card) addUsed(m memory.Memory) {
-	content := m.Content
-	if m.Scope.Kind == scope.User {
-		content = spoken.ToUser(content)
-	}
+	content := toReader(m.Scope, m.Content)
 	id, data := "used.line", templates.Data{"Content": showExactly(content)}
 	if m.Origin == memory.Extracted {
 		id, data["Percent"] = "used.noticed", int(m.Confidence*100+0.5)
@@ -74,10 +69,7 @@ type Kept struct {
 func KeptUnasked(kept []Kept, v Voice) delivery.Body {
 	c := &card{voice: v, total: len(kept)}
 	for _, k := range kept {
-		content := k.Memory.Content
-		if k.Memory.Scope.Kind == scope.User {
-			content = spoken.ToUser(content)
-		}
+		content := toReader(k.Memory.Scope, k.Memory.Content)
 		c.add(v.with("kept.line", templates.Data{"Content": showExactly(content)}), c.button("button.undo", "undo", k.ChangeID), c.button("button.edit", "edit", k.Memory.ID))
 	}
 	lines := append([]string{v.say("kept.title")}, c.lines...)

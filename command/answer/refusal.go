@@ -7,6 +7,7 @@ import (
 	"keepsake/apikey"
 	"keepsake/fault"
 	"keepsake/memory"
+	"keepsake/memory/forget"
 	"keepsake/memory/shard"
 	"keepsake/people"
 	"keepsake/task"
@@ -21,6 +22,7 @@ var refusalWords = []struct {
 	{memory.ErrNotYours, "group.not_mine"},
 	{memory.ErrNotAllowed, "group.not_mine"},
 	{actor.ErrAdminsOnly, "group.admins_only"},
+	{forget.ErrForgotten, "memory.forgotten_before"},
 	{memory.ErrNotFound, "memory.not_found"},
 	{memory.ErrSecret, "memory.secret"},
 	{memory.ErrReadOnly, "memory.read_only"},

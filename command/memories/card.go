@@ -42,10 +42,10 @@ func (d *Desk) showCard(ctx context.Context, a *answer.Answer, id, view string, 
 	}
 	heading := a.Heading(m.Category)
 	if m.Subject != "" {
-		heading += " · " + m.Subject
+		heading += " · " + plain(a, m.Subject)
 	}
 	content := string(answer.Literal(said(m)))
-	if said(m) != m.Content {
+	if said(m) != m.Content && !a.Chat.IsGroup() {
 		content += "\n" + a.Say("memory.card.stored", templates.Data{"Text": answer.Literal(m.Content)})
 	}
 	parts := []string{
@@ -101,7 +101,7 @@ func (d *Desk) versions(ctx context.Context, a *answer.Answer, vs []memory.Versi
 	lines := []string{a.Say("memory.history.title", nil)}
 	for _, v := range vs {
 		lines = append(lines, a.Say("memory.history.row", templates.Data{
-			"Number": v.Number, "Date": a.Moment(v.CreatedAt), "Text": answer.Literal(v.Content),
+			"Number": v.Number, "Date": a.Moment(v.CreatedAt), "Text": answer.Literal(plain(a, v.Content)),
 		}))
 		for _, e := range v.Evidence {
 			if e.Quote == "" || text.Fold(e.Quote) == text.Fold(v.Content) {

@@ -2,8 +2,10 @@ package memories
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
+	"unicode"
 
 	"keepsake/command/answer"
 	"keepsake/memory"
@@ -55,6 +57,13 @@ func (d *Desk) Command(ctx context.Context, a *answer.Answer, args string) error
 		if strings.EqualFold(id, "all") && more == "" {
 			return d.askForgetAll(ctx, a)
 		}
+		if done, err := d.forgetAbout(ctx, a, rest, true); done || err != nil {
+			return err
+		}
+	case "delete", "remove":
+		if done, err := d.forgetAbout(ctx, a, rest, false); done || err != nil {
+			return err
+		}
 	case "restore":
 		if id == "" && !a.Chat.IsGroup() { // a group is not shown again what somebody took back
 			return d.deletedPage(ctx, a, 1)
@@ -65,6 +74,39 @@ func (d *Desk) Command(ctx context.Context, a *answer.Answer, args string) error
 		return nil
 	}
 	return d.one(ctx, a, name, id, more)
+}
+
+// isDescription reports whether what is to be forgotten is described, and not named by an id. A word of letters that could be an
+// id is one where a memory has it.
+func (d *Desk) isDescription(ctx context.Context, a *answer.Answer, typed string) (bool, error) {
+	word, more := answer.CutWord(typed)
+	isMarked := strings.HasPrefix(word, "[") || strings.HasPrefix(word, "<") || len(word) >= 3 && strings.EqualFold(word[:3], "id:")
+	switch {
+	case word == "" || isMarked:
+		return false, nil
+	case more != "" || !shortid.IsValid(word):
+		return true, nil
+	case strings.ContainsFunc(word, unicode.IsDigit):
+		return false, nil
+	}
+	id, err := d.matchID(ctx, a, word)
+	if err != nil {
+		return false, err
+	}
+	_, err = d.Memory.History(ctx, d.scopes(a), id)
+	if errors.Is(err, memory.ErrNotFound) {
+		return true, nil
+	}
+	return false, err
+}
+
+// trimID returns a typed id without what it may be copied with.
+func trimID(typed string) string {
+	id := answer.TrimID(typed)
+	if len(id) > 3 && strings.EqualFold(id[:3], "id:") {
+		id = answer.TrimID(id[3:])
+	}
+	return id
 }
 
 // TakesID reports whether a subcommand, in any case, is about one memory and wants its id.
@@ -93,10 +135,7 @@ func (d *Desk) matchID(ctx context.Context, a *answer.Answer, typed string) (str
 
 // one runs a subcommand about one memory.
 func (d *Desk) one(ctx context.Context, a *answer.Answer, name, typed, more string) error {
-	id := answer.TrimID(typed)
-	if len(id) > 3 && strings.EqualFold(id[:3], "id:") {
-		id = answer.TrimID(id[3:])
-	}
+	id := trimID(typed)
 	if name == "remove" {
 		name = "delete"
 	}

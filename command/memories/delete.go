@@ -29,7 +29,7 @@ func (d *Desk) forgetOne(ctx context.Context, a *answer.Answer, id, view string)
 		row = append(row, a.Button("button.back", "list", parseView(view).String()))
 	}
 	a.Show(delivery.Body{
-		Text: a.Say("memory.deleted", templates.Data{"Text": answer.Literal(m.Content)}), Buttons: [][]delivery.Button{row},
+		Text: a.Say("memory.deleted", templates.Data{"Text": answer.Literal(plain(a, m.Content))}), Buttons: [][]delivery.Button{row},
 	})
 	return nil
 }
@@ -114,7 +114,7 @@ func (d *Desk) TapUndo(ctx context.Context, a *answer.Answer) error {
 	a.RetireButton()
 	a.Note = a.Plain("memory.undone_note", nil)
 	if id := undoneWords[c.Op]; id != "" {
-		a.Reply(id, templates.Data{"Text": answer.Literal(m.Content)})
+		a.Reply(id, templates.Data{"Text": answer.Literal(plain(a, m.Content))})
 	}
 	return nil
 }
@@ -128,7 +128,7 @@ func Receipt(a *answer.Answer, id, content string, c memory.Change, editable boo
 	if editable {
 		row = append(row, a.Button("button.edit", "edit", c.MemoryID))
 	}
-	body := delivery.Body{Text: a.Say(id, templates.Data{"Text": answer.Literal(content)})}
+	body := delivery.Body{Text: a.Say(id, templates.Data{"Text": answer.Literal(plain(a, content))})}
 	if len(row) > 0 {
 		body.Buttons = [][]delivery.Button{row}
 	}

@@ -25,9 +25,9 @@ func (d *Desk) TapFile(ctx context.Context, a *answer.Answer) error {
 func (d *Desk) showFile(a *answer.Answer, m memory.Memory) {
 	about := a.Say("memory.file_nobody", nil)
 	if m.Subject != "" {
-		about = string(answer.Literal(m.Subject))
+		about = string(answer.Literal(plain(a, m.Subject)))
 	}
-	body := delivery.Body{Text: string(answer.Literal(m.Content)) + "\n\n" + a.Say("memory.file", templates.Data{
+	body := delivery.Body{Text: string(answer.Literal(plain(a, m.Content))) + "\n\n" + a.Say("memory.file", templates.Data{
 		"Category": answer.Literal(a.Heading(m.Category)), "Subject": templates.Markdown(about),
 	})}
 	var row []delivery.Button
@@ -62,10 +62,10 @@ func (d *Desk) relabel(ctx context.Context, a *answer.Answer, id string, l memor
 	}
 	heading := a.Heading(m.Category)
 	if m.Subject != "" {
-		heading += " · " + m.Subject
+		heading += " · " + plain(a, m.Subject)
 	}
 	a.Send(delivery.Body{
-		Text:    a.Say("memory.filed", templates.Data{"Category": answer.Literal(text.Visible(heading)), "Text": answer.Literal(m.Content)}),
+		Text:    a.Say("memory.filed", templates.Data{"Category": answer.Literal(text.Visible(heading)), "Text": answer.Literal(plain(a, m.Content))}),
 		Buttons: [][]delivery.Button{{a.Button("button.undo", "undo", c.ID)}},
 	})
 	return nil
@@ -77,7 +77,7 @@ func (d *Desk) TapSubject(ctx context.Context, a *answer.Answer) error {
 	if err != nil {
 		return err
 	}
-	a.Ask(FormSubject, m.ID, a.Say("memory.subject_question", templates.Data{"Text": answer.Literal(m.Content)}), a.Plain("memory.subject_hint", nil))
+	a.Ask(FormSubject, m.ID, a.Say("memory.subject_question", templates.Data{"Text": answer.Literal(plain(a, m.Content))}), a.Plain("memory.subject_hint", nil))
 	return nil
 }
 

@@ -2,77 +2,41 @@ package memories
 
 import (
 	"context"
-	"errors"
-	"slices"
 	"strconv"
 
 	"keepsake/command/answer"
+	"keepsake/command/forgets"
 	"keepsake/delivery"
-	"keepsake/fault"
-	"keepsake/memory"
 	"keepsake/templates"
 	"keepsake/text"
 )
 
-// Actions of the buttons of an offer to forget (agent/receipt).
-const (
-	actionForgo    = "forgo"
-	actionForgoAll = "forgoall"
-)
-
-// TapForgo forgets one memory of an offer to forget (R20).
-func (d *Desk) TapForgo(ctx context.Context, a *answer.Answer) error {
-	offer, err := d.Memory.Decision(ctx, d.scopes(a), a.Tap.Ref)
-	if err != nil {
-		return err
-	}
-	m, c, err := d.Forget.One(ctx, a.Actor(), d.scopes(a), offer.MemoryID)
-	if err != nil {
-		return err
-	}
-	a.RetireButton()
-	Receipt(a, "memory.deleted", m.Content, c, false)
-	return nil
+// TapForgets is a button of what could be forgotten.
+func (d *Desk) TapForgets(ctx context.Context, a *answer.Answer) error {
+	return d.forgets(a).Tap(ctx, a)
 }
 
-// TapForgoAll forgets all that an answer offered to forget and that is still there. In a group it
-// leaves out what this member may not delete.
-func (d *Desk) TapForgoAll(ctx context.Context, a *answer.Answer) error {
-	if a.Tap.Ref == "" {
-		return memory.ErrNotFound
+// forgets returns what offers memories of this chat to be forgotten.
+func (d *Desk) forgets(a *answer.Answer) *forgets.Desk {
+	return &forgets.Desk{Scopes: d.scopes(a), Memory: d.Memory, Forget: d.Forget, People: d.People, RestoreButton: restoreButton}
+}
+
+// forgetAbout is "/forget Alec" and "/memory delete Alec". done is false where an id was typed; so it is where nothing matches, unless
+// that is to be said (saysNone). What means everything asks whether all is to be erased, where the person may have that.
+func (d *Desk) forgetAbout(ctx context.Context, a *answer.Answer, about string, saysNone bool) (done bool, err error) {
+	if described, err := d.isDescription(ctx, a, about); err != nil || !described {
+		return false, err
 	}
-	offers, err := d.Memory.Decisions(ctx, d.scopes(a), memory.DecisionOpen, a.Tap.Ref)
-	if err != nil {
-		return err
+	isAll, found, err := d.forgets(a).About(ctx, a, about)
+	switch {
+	case err != nil || found:
+		return found, err
+	case isAll:
+		return true, d.askForgetAll(ctx, a)
+	case saysNone:
+		a.Reply("memory.forget_nothing", templates.Data{"Text": answer.Literal(text.Cut(about, 60))})
 	}
-	refused := error(memory.ErrNotFound)
-	var gone []memory.Memory
-	for _, offer := range offers {
-		if offer.Op != memory.OpDelete {
-			continue
-		}
-		m, _, err := d.Forget.One(ctx, a.Actor(), d.scopes(a), offer.MemoryID)
-		switch {
-		case err == nil:
-			gone = append(gone, m)
-		case errors.Is(err, memory.ErrNotFound) || fault.KindOf(err) == fault.Denied:
-			refused = err
-		default:
-			return err
-		}
-	}
-	if len(gone) == 0 {
-		return refused
-	}
-	a.SetKeyboard(a.Tap.Message, slices.DeleteFunc(slices.Clone(a.Tap.Keyboard), func(row []delivery.Button) bool {
-		return slices.ContainsFunc(row, func(b delivery.Button) bool { return b.Action == actionForgo || b.Action == actionForgoAll })
-	}))
-	body := delivery.Body{Text: a.Say("memory.forgotten_all", templates.Data{"Count": len(gone)})}
-	for _, m := range gone {
-		body.Buttons = append(body.Buttons, []delivery.Button{restoreButton(m)})
-	}
-	a.Send(body)
-	return nil
+	return saysNone, nil
 }
 
 // TapRefused turns the pages of what the person did not want kept.

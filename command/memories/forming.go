@@ -176,7 +176,7 @@ func (d *Desk) why(ctx context.Context, a *answer.Answer, id string) error {
 	if m.DeletedAt != nil && a.Chat.IsGroup() && !a.IsAdmin() && !d.Memory.IsOwn(a.Actor(), m, history.Versions) {
 		return memory.ErrNotFound // a group is not shown again what somebody took back
 	}
-	parts := []string{a.Say("why.title", templates.Data{"Text": answer.Literal(m.Content)})}
+	parts := []string{a.Say("why.title", templates.Data{"Text": answer.Literal(plain(a, m.Content))})}
 	var found []candidate.Judged
 	if d.Ingest != nil {
 		if found, err = d.Ingest.Candidates.OfMemory(ctx, d.scopes(a), id); err != nil && fault.KindOf(err) != fault.NotFound {

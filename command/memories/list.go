@@ -11,6 +11,7 @@ import (
 	"keepsake/command/answer"
 	"keepsake/delivery"
 	"keepsake/memory"
+	"keepsake/people"
 	"keepsake/phrase/spoken"
 	"keepsake/scope"
 	"keepsake/templates"
@@ -233,19 +234,27 @@ func (d *Desk) listText(ctx context.Context, a *answer.Answer, ms []memory.Memor
 	return b.String(), nil
 }
 
-// said returns a memory as a list says it: a person's own to them (U9), a group's as it is stored.
+// said returns a memory as a list says it: a person's own to them (U9), a group's with the names of members.
 func said(m memory.Memory) string {
 	if m.Scope.Kind == scope.User {
 		return spoken.ToUser(m.Content)
 	}
-	return m.Content
+	return people.WithoutTags(m.Content)
+}
+
+// plain returns the content of a memory of this chat as a sentence names it: as it is stored, a group's with the names of members.
+func plain(a *answer.Answer, content string) string {
+	if a.Chat.IsGroup() {
+		return people.WithoutTags(content)
+	}
+	return content
 }
 
 // listed returns a memory as P54's list says it. In English it reads as it is stored, since PRD29 gives the
 // list to the letter: "Alec is the user's boss". In other languages it is said to the person.
 func listed(a *answer.Answer, m memory.Memory) string {
 	if a.Language() == templates.Fallback {
-		return m.Content
+		return plain(a, m.Content)
 	}
 	return said(m)
 }

@@ -33,6 +33,6 @@ func (d *Desk) pin(ctx context.Context, a *answer.Answer, memoryID string, pinne
 	if !pinned {
 		id = "memory.unpinned"
 	}
-	a.Reply(id, templates.Data{"Text": answer.Literal(m.Content)})
+	a.Reply(id, templates.Data{"Text": answer.Literal(plain(a, m.Content))})
 	return nil
 }

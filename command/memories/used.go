@@ -43,7 +43,7 @@ func (d *Desk) TapForgetUsed(ctx context.Context, a *answer.Answer) error {
 	}
 	a.RetireButton()
 	a.Send(delivery.Body{
-		Text:    a.Say("memory.deleted", templates.Data{"Text": answer.Literal(m.Content)}),
+		Text:    a.Say("memory.deleted", templates.Data{"Text": answer.Literal(plain(a, m.Content))}),
 		Buttons: [][]delivery.Button{{a.Button("button.undo", "undo", c.ID)}},
 	})
 	return nil

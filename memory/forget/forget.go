@@ -44,6 +44,9 @@ import (
 	"keepsake/usage"
 )
 
+// ErrForgotten is the memory.ErrNotFound of a memory that is to be forgotten and is so already.
+var ErrForgotten = &fault.Error{Kind: fault.NotFound, Message: "the memory is forgotten already", Err: memory.ErrNotFound}
+
 // Scrubber removes what a database keeps of deleted rows in its files.
 type Scrubber interface {
 	Scrub(ctx context.Context) error
@@ -84,6 +87,9 @@ func (f *Service) One(ctx context.Context, a actor.Actor, scopes []scope.Scope, 
 	var c memory.Change
 	err := f.Tx.InTx(ctx, func(ctx context.Context) error {
 		h, err := f.Memory.History(ctx, scopes, id)
+		if err == nil && h.Memory.DeletedAt != nil {
+			err = ErrForgotten
+		}
 		if err != nil {
 			return err
 		}

@@ -63,7 +63,7 @@ func wishOf(match []string, isSure bool) (w Wish, ok bool) {
 // Whom returns whom or what a description of memories names: "Alec" of "everything about Alec". isAll says that it means all that is
 // remembered of the speaker: "everything", "me", "all you know about me".
 func Whom(about string) (whom string, isAll bool) {
-	about = strings.Trim(strings.TrimSpace(about), ` "'“”„«».!?。！？`)
+	about = strings.Trim(text.OneLine(text.StripInvisible(about)), ` "'“”„«».!?。！？`)
 	if everything.MatchString(about) {
 		return "", true
 	}

@@ -193,7 +193,10 @@ func (s memories) Decisions(ctx context.Context, scopes []scope.Scope, state mem
 	if err != nil {
 		return nil, database.Wrap(err, "read decisions")
 	}
-	q := g.Where("scope IN ? AND state = ?", scoperow.IDs(scopesByID), string(state))
+	q := g.Where("scope IN ?", scoperow.IDs(scopesByID))
+	if state != "" {
+		q = q.Where("state = ?", string(state))
+	}
 	if turnID != "" {
 		q = q.Where("turn_id = ? AND turn_id <> ''", turnID)
 	}

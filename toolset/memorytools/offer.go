@@ -9,8 +9,10 @@ import (
 
 	"keepsake/fault"
 	"keepsake/memory"
+	"keepsake/memory/forget"
 	"keepsake/memory/grounds"
 	"keepsake/memory/recall"
+	"keepsake/phrase/forgetting"
 	"keepsake/phrase/slot"
 	"keepsake/text"
 	"keepsake/tool"
@@ -115,17 +117,21 @@ func (t *Toolset) prepareOffer(ctx context.Context, c tool.Call, a offerArgs) (a
 
 // Bounds of what is shown to be forgotten.
 const (
-	mostForgotten = 20
-	forgetScanned = 5000
+	mostForgotten = 100 // on the pages of one offer
+	mostListed    = 20  // to the model
 )
+
+// nothingNamed is the error of a call that says neither whom or what it is about, nor ids.
+var nothingNamed = fault.Field("about", `must name whom or what is to be forgotten, such as a name, or give ids; "everything" stands for all that is remembered of the user`)
 
 // findForgetting is what of offer_to_forget may take a network: what is close in meaning, for when
 // no memory has the words.
 func (t *Toolset) findForgetting(ctx context.Context, c tool.Call, a forgetArgs) (any, error) {
-	if t.Recall == nil || strings.TrimSpace(a.About) == "" {
+	whom, isAll := forgetting.Whom(a.About)
+	if t.Recall == nil || whom == "" || isAll {
 		return nil, nil
 	}
-	hits, err := t.Recall.Find(ctx, recall.Query{Scopes: c.Scopes, Text: a.About, Limit: nearby, Archived: true})
+	hits, err := t.Recall.Find(ctx, recall.Query{Scopes: c.Scopes, Text: whom, Limit: nearby, Archived: true})
 	if err != nil {
 		return nil, nil // words alone are looked for
 	}
@@ -142,18 +148,23 @@ func (t *Toolset) offerForget(ctx context.Context, c tool.Call, a forgetArgs) (t
 		return tool.Result{}, fault.New(fault.Denied, "there is nobody here to ask")
 	}
 	near, _ := c.Prepared.([]string)
-	ids, err := t.matchForgetting(ctx, c, a, near)
+	ids, isAll, err := t.matchForgetting(ctx, c, a, near)
 	if err != nil {
 		return tool.Result{}, err
 	}
 	if len(ids) == 0 {
-		return tool.Result{Content: "Nothing that is remembered matches. Tell the user so."}, nil
+		return tool.Result{Content: "Nothing that is remembered matches, so nothing was forgotten. Tell the user so. /memory shows them everything."}, nil
 	}
 	all := len(ids)
 	ds, err := t.Memory.OfferForgetting(ctx, c.Actor, c.Scopes, ids[:min(all, mostForgotten)])
 	if err != nil {
 		return explainRefusal(err)
 	}
+	return tool.Result{Content: describeForgetting(ds, all, isAll), Decisions: ds}, nil
+}
+
+// describeForgetting tells the model what the user is shown, of all that match.
+func describeForgetting(ds []memory.Decision, all int, isAll bool) string {
 	var b strings.Builder
 	b.WriteString("Nothing is forgotten yet. Below your answer the user is shown ")
 	if len(ds) == 1 {
@@ -161,39 +172,47 @@ func (t *Toolset) offerForget(ctx context.Context, c tool.Call, a forgetArgs) (t
 	} else {
 		fmt.Fprintf(&b, "%d memories, each with a Forget button, and one button for all of them:\n", len(ds))
 	}
-	for _, d := range ds {
+	for _, d := range ds[:min(len(ds), mostListed)] {
 		fmt.Fprintf(&b, "- [id:%s] %s\n", d.MemoryID, text.BlockLine(d.Content))
 	}
-	if all > len(ds) {
-		fmt.Fprintf(&b, "%d more match: they can be shown after these.\n", all-len(ds))
+	if more := len(ds) - mostListed; more > 0 {
+		fmt.Fprintf(&b, "and %d more on further pages.\n", more)
+	}
+	if more := all - len(ds); more > 0 {
+		fmt.Fprintf(&b, "%d more match: they can be shown after these.\n", more)
+	}
+	if isAll {
+		b.WriteString("To have everything erased at once and for good, conversations included, the user writes /forget.\n")
 	}
 	b.WriteString("Do not repeat them, and do not say that anything is forgotten: only a tap does it.")
-	return tool.Result{Content: b.String(), Decisions: ds}, nil
+	return b.String()
 }
 
-// matchForgetting returns the ids of the memories that a call means, archived ones too: those named
-// by id, those that name what it is about in content or subject, else those close in meaning.
-func (t *Toolset) matchForgetting(ctx context.Context, c tool.Call, a forgetArgs, near []string) ([]string, error) {
-	q := memory.RetentionQuery(c.Scopes[0]) // what a linked account keeps is forgotten there
-	q.Limit = forgetScanned
-	ms, err := t.Memory.Find(ctx, q)
-	if err != nil {
-		return nil, err
-	}
-	for i, id := range a.IDs {
-		a.IDs[i] = bareID(id)
-	}
-	var ids []string
-	for _, m := range ms {
-		named := a.About != "" && (slot.IsAbout(m.Content+"\n"+m.Subject, a.About) || text.Fold(m.Subject) == text.Fold(a.About))
-		if named || slices.Contains(a.IDs, m.ID) {
-			ids = append(ids, m.ID)
+// matchForgetting returns the ids of the memories that a call means (forget.Match); where none is named so, those close in meaning.
+func (t *Toolset) matchForgetting(ctx context.Context, c tool.Call, a forgetArgs, near []string) (ids []string, isAll bool, err error) {
+	for _, id := range a.IDs {
+		if id = bareID(id); id != "" {
+			ids = append(ids, id)
 		}
 	}
-	if len(ids) == 0 && len(a.IDs) == 0 {
-		ids = slices.DeleteFunc(slices.Clone(near), func(id string) bool {
-			return !slices.ContainsFunc(ms, func(m memory.Memory) bool { return m.ID == id })
-		})
+	if whom, isAll := forgetting.Whom(a.About); whom == "" && !isAll && len(ids) == 0 {
+		return nil, false, nothingNamed
 	}
-	return ids, nil
+	ms, isAll, err := forget.Match(ctx, t.Memory, c.Actor, c.Scopes[0], a.About, ids)
+	if err != nil {
+		return nil, false, err
+	}
+	if len(ms) == 0 && len(ids) == 0 && !isAll && len(near) > 0 {
+		q := memory.RetentionQuery(c.Scopes[0])
+		q.IDs = near
+		if ms, err = t.Memory.Find(ctx, q); err != nil {
+			return nil, false, err
+		}
+		slices.SortFunc(ms, func(a, b memory.Memory) int { return slices.Index(near, a.ID) - slices.Index(near, b.ID) })
+	}
+	found := make([]string, len(ms))
+	for i, m := range ms {
+		found[i] = m.ID
+	}
+	return found, isAll, nil
 }
