@@ -9,10 +9,10 @@ import (
 	"keepsake/agent/again"
 	"keepsake/agent/digested"
 	"keepsake/agent/prompt"
-	"keepsake/agent/receipt"
 	"keepsake/agent/turnlog"
 	"keepsake/llm"
 	"keepsake/memory"
+	"keepsake/memory/forget"
 	"keepsake/memory/offer"
 	"keepsake/people"
 	"keepsake/scope"
@@ -294,7 +294,7 @@ func (r *run) checkForgotten(ctx context.Context) (masked *time.Time, changed bo
 	for scope, n := range prompt.RevisionKeys(revisions) {
 		since += int(n - r.seen[scope])
 	}
-	if !receipt.HasForgotten(changes[max(0, len(changes)-since):]) {
+	if !forget.HasForgotten(changes[max(0, len(changes)-since):]) {
 		return nil, true, nil
 	}
 	now := r.a.Now.UTC()

@@ -21,6 +21,7 @@ import (
 	"keepsake/llm"
 	"keepsake/logs"
 	"keepsake/memory"
+	"keepsake/memory/forget"
 	"keepsake/people"
 	"keepsake/scope"
 	"keepsake/session"
@@ -305,6 +306,13 @@ func (r *run) commitAnswer(ctx context.Context, answer llm.Response) error {
 		shown := turnlog.Join(turnlog.TextBesideCalls(ms), content)
 		if answer.Cut != llm.CutNone {
 			shown = turnlog.Join(receipt.CloseFences(shown), r.voice.say("turn.cut."+string(answer.Cut)))
+		}
+		if !r.session.Private && !r.cfg.Forgetful && again.ClaimsForgotten(ms, content) {
+			if acted, err := forget.HasActed(ctx, r.a.Memory, r.scopes, *t); err != nil {
+				return err
+			} else if !acted {
+				shown = turnlog.Join(receipt.CloseFences(shown), r.voice.say("turn.unforgotten"))
+			}
 		}
 		err = r.a.writeEnd(ctx, *t, ms, last, shown, r.voice)
 		if err == nil && r.cfg.Speaks && answer.Cut == llm.CutNone && masked == nil {

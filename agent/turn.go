@@ -14,6 +14,7 @@ import (
 	"keepsake/agent/turnlog"
 	"keepsake/delivery"
 	"keepsake/fault"
+	"keepsake/memory/forget"
 	"keepsake/memory/offer"
 	"keepsake/people"
 	"keepsake/session"
@@ -359,7 +360,7 @@ func (a *Agent) maskTime(ctx context.Context, t session.Turn) (*time.Time, error
 		return nil, err
 	}
 	changes, err := a.Memory.ChangesSince(ctx, Scopes(s), t.OpenedAt, lookBack)
-	if err != nil || !receipt.HasForgotten(changes) {
+	if err != nil || !forget.HasForgotten(changes) {
 		return nil, err
 	}
 	now := a.Now.UTC()

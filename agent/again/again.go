@@ -2,8 +2,9 @@
 // than the person's (small models fall back to English), and when the person asked for something to be kept or to be reminded of it
 // and no tool was called (small models say that they will, and nothing is there). It is pure, and careful: where a text may ask for
 // another language, where it is short, and where its words do not tell, nothing is to be done. A second answer that is not in the
-// person's language either is no better than the first, which the person may have seen grow. Where a fact was to be kept and the second
-// answer called nothing either, the bot asks the person itself (Talk.Offer).
+// person's language either is no better than the first, which the person may have seen grow. So it is when they asked to have something
+// forgotten and were offered nothing (forget.go). Where a fact was to be kept, or something to be forgotten, and the second answer called
+// nothing either, the bot asks the person itself (Talk.Offer).
 //
 // Start reading at Talk.Hint.
 package again
@@ -32,17 +33,20 @@ type Talk struct {
 	Before  []string // their other messages, and what they quoted or sent along
 	Around  []string // what else the prompt shows: memories, wishes, the summary
 	CanKeep bool     // something can be kept, and no tool was called in this turn
-	Answer  string
+	// CanForget says that something is kept, and that no tool was called in this turn but those that look something up.
+	CanForget bool
+	Answer    string
 }
 
 // TalkOf returns the talk of a turn: an answer, the window that its prompt showed, and what stood around it. canKeep is false where
 // nothing is kept of a conversation.
 func TalkOf(window []session.Message, turnID, answer string, canKeep bool, around ...string) Talk {
-	t := Talk{Answer: answer, Around: around, CanKeep: canKeep}
+	t := Talk{Answer: answer, Around: around, CanKeep: canKeep, CanForget: canKeep}
 	for _, m := range window {
 		switch {
 		case m.Role == session.Tool && m.TurnID == turnID:
 			t.CanKeep = false
+			t.CanForget = t.CanForget && slices.Contains(looking, m.Name)
 		case m.Role != session.User || m.Masked != nil:
 		case m.TurnID == turnID && m.Trust == trust.Person:
 			t.Said = append(t.Said, cmp.Or(m.Edited, m.Content))
@@ -59,6 +63,9 @@ func (t Talk) Hint() string {
 	if t.isUnkept() {
 		hints = append(hints, unkept)
 	}
+	if t.Unforgotten() != "" {
+		hints = append(hints, unforgotten)
+	}
 	if missed := t.missedLanguage(); missed != "" {
 		hints = append(hints, fmt.Sprintf("The user writes in %s. Answer in %s, unless they asked for another language.", missed, missed))
 	}
@@ -69,22 +76,26 @@ func (t Talk) Hint() string {
 const (
 	Language = "language" // it is in another language than the person's
 	Unkept   = "unkept"   // something was to be kept, and nothing is
-	Both     = "both"
+	// Unforgotten: something was to be forgotten, and nothing was offered to be.
+	Unforgotten = "unforgotten"
+	Both        = "both" // the first and one of the others
 )
 
 // Reasons lists them.
-var Reasons = []string{Language, Unkept, Both}
+var Reasons = []string{Language, Unkept, Unforgotten, Both}
 
 // Reason returns why the answer is to be asked for once more; "" when it stands.
 func (t Talk) Reason() string {
-	isForeign, isUnkept := t.missedLanguage() != "", t.isUnkept()
+	isForeign, isUnkept, isUnforgotten := t.missedLanguage() != "", t.isUnkept(), t.Unforgotten() != ""
 	switch {
-	case isForeign && isUnkept:
+	case isForeign && (isUnkept || isUnforgotten):
 		return Both
 	case isForeign:
 		return Language
 	case isUnkept:
 		return Unkept
+	case isUnforgotten:
+		return Unforgotten
 	}
 	return ""
 }
@@ -133,19 +144,28 @@ func (t Talk) Unkept() string {
 	return fact
 }
 
-// offerMemory is the tool that asks the person about a fact.
-const offerMemory = "offer_memory"
+// Tools that ask the person, about a fact and about what is to be forgotten.
+const (
+	offerMemory   = "offer_memory"
+	offerToForget = "offer_to_forget"
+)
 
-// Offer returns an answer as it is, or, where the person asked for a fact to be kept and the model called nothing though it was told
-// to, the call that asks them in its place: so their request is not lost, and nothing is kept without their tap or yes. tools are
-// those of the turn.
+// Offer returns an answer as it is, or, where the person asked for a fact to be kept or for something to be forgotten and the model called
+// nothing though it was told to, the call that asks them in its place: so their request is not lost, and nothing is kept or forgotten
+// without their tap or yes. tools are those of the turn.
 func (t Talk) Offer(answer llm.Response, tools []string) llm.Response {
-	fact := t.Unkept()
-	if fact == "" || len(answer.ToolCalls) > 0 || answer.Content == "" || !slices.Contains(tools, offerMemory) {
+	if len(answer.ToolCalls) > 0 || answer.Content == "" {
 		return answer
 	}
-	arguments, _ := json.Marshal(map[string]string{"content": fact, "category": "context"})                  // strings always marshal
-	answer.Content, answer.ToolCalls = "", []llm.ToolCall{{Name: offerMemory, Arguments: string(arguments)}} // what it says may be untrue
+	name, arguments := offerMemory, map[string]string{"content": t.Unkept(), "category": "context"}
+	if arguments["content"] == "" {
+		name, arguments = offerToForget, map[string]string{"about": t.Unforgotten()}
+	}
+	if arguments["content"]+arguments["about"] == "" || !slices.Contains(tools, name) {
+		return answer
+	}
+	call, _ := json.Marshal(arguments)                                                           // strings always marshal
+	answer.Content, answer.ToolCalls = "", []llm.ToolCall{{Name: name, Arguments: string(call)}} // what it says may be untrue
 	return answer
 }
 
