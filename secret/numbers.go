@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"keepsake/secret/accounts"
 	"keepsake/secret/checksum"
 	"keepsake/secret/lexicon"
 	"keepsake/secret/looks"
@@ -114,6 +115,9 @@ func (v *view) judge(c number.Candidate, groups []number.Group, hits []lexicon.H
 	}
 	if number.NeedsCheck(c) && (mention.OtherWord(v.Text, tables().Words, c.From) == "" || v.isNamed(hits, c)) {
 		return Identity, true
+	}
+	if accounts.Is(v.Text, tables().Words, c) {
+		return Account, true
 	}
 	if hash := v.Plain[c.From:c.To]; looks.IsHash(hash) && looks.HasLetter(hash) {
 		return "", false

@@ -6,7 +6,7 @@
 //
 // Three kinds of knowledge: keys that vendors gave a shape (shapes/data/gitleaks.tsv, refreshed by
 // scripts/secret-rules.sh; packages shapes and looks), numbers with a check digit and wallets' words
-// (packages number, checksum, wallet), and what people say about secrets, in the languages of package lexicon. For the last there is a
+// (packages number, checksum, accounts, wallet), and what people say about secrets, in the languages of package lexicon. For the last there is a
 // room a step: package lexicon has the words, mention what the words around a noun say, values what can be a secret, sentence
 // where it stands; packages amounts, predicate, records and everyday know what stands there and is no secret; packages locks, typed, arrived, aside, pairs, chosen, kept and
 // spoken find what no noun names, sequel what the next sentence gives, replies the answers to questions for security. All of them look at the even form of a text (package plain).

@@ -50,3 +50,26 @@ func TestCheckDigits(t *testing.T) {
 		}
 	}
 }
+
+// Bank accounts of countries without their IBAN: each with a right number and the same with one digit changed.
+func TestDomesticAccounts(t *testing.T) {
+	czech := func(d string) bool { return checksum.IsCzechAccount(d[:2], d[2:12], d[12:]) }
+	for _, c := range []struct {
+		is            func(string) bool
+		right, others string
+	}{
+		{checksum.IsRIB, "30006000011234567890189", "30006000011234567890188"},
+		{checksum.IsSpanishAccount, "21000418450200051332", "21000418450200051333"},
+		{checksum.IsItalianAccount, "X0542811101000000123456", "Y0542811101000000123456"},
+		{checksum.IsPolishAccount, "61109010140000071219812874", "61109010140000071219812875"},
+		{czech, "1920001453990800", "1920001453980800"},
+		{checksum.IsArgentine, "2850590940090418135201", "2850590940090418135202"},
+	} {
+		if !c.is(c.right) {
+			t.Errorf("%q is not accepted", c.right)
+		}
+		if c.is(c.others) || c.is(c.right[1:]+"0") {
+			t.Errorf("%q is accepted", c.others)
+		}
+	}
+}
