@@ -137,7 +137,7 @@ func findSpans(v *view) []span {
 		if from, to, ok := arrived.Find(v.Text, tables().Words, numbers); ok {
 			add(from, to, Code)
 		}
-		for _, find := range []func(plain.Text, *lexicon.Words, [][]int) (int, int, bool){locks.Pressed, locks.Entering, locks.Upstairs, locks.InBox, locks.FindParked, locks.Hinted, locks.SIM, locks.Keypad, typed.Sized, aside.Number, aside.Backup, aside.Instrument} {
+		for _, find := range []func(plain.Text, *lexicon.Words, [][]int) (int, int, bool){locks.Pressed, locks.Entering, locks.Upstairs, locks.InBox, locks.FindParked, locks.Hinted, locks.SIM, locks.Keypad, locks.Directions, typed.Sized, typed.Prompted, aside.Number, aside.Backup, aside.Instrument} {
 			if from, to, ok := find(v.Text, tables().Words, numbers); ok {
 				add(from, to, Password)
 			}

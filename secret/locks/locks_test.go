@@ -219,3 +219,27 @@ func check(t *testing.T, text, want string, view plain.Text, from, to int, ok bo
 		t.Errorf("%q: found %q, want %q", text, got, want)
 	}
 }
+
+// How a dial is turned, left and right in turn, and ways and exercises that go left and right as well.
+func TestDirections(t *testing.T) {
+	for text, want := range map[string]string{
+		"the safe is 12 left 34 right 7 left":                                        "12 left 34 right 7",
+		"safe: 3 turns left to 62, 2 turns right to 15, left to 88":                  "62, 2 turns right to 15, left to 88",
+		"Spind: rechts 22, links 8, rechts 30":                                       "22, links 8, rechts 30",
+		"gym lock R12 L30 R4":                                                        "12 L30 R4",
+		"保险柜左转12右转34左转7":                                                             "12右转34左转7",
+		"the safe is in the hall, 12 m left, 34 m right, 7 m left":                   "",
+		"the safe: 12 left, 34 left, 7 left":                                         "",
+		"12 left, 34 right, 7 left":                                                  "",
+		"the safe needs a clean. turn left at 12, right at 34 and then left after 7": "",
+	} {
+		even := plain.Of(text)
+		got := ""
+		if from, to, ok := locks.Directions(even, words, looks.NumberShape().FindAllStringIndex(even.Low, -1)); ok {
+			got = even.Plain[from:to]
+		}
+		if got != want {
+			t.Errorf("%q: found %q, want %q", text, got, want)
+		}
+	}
+}

@@ -2,7 +2,8 @@
 // marzipan", and those that open a device or a file, "the laptop opens with Primrose77", "the disk is encrypted, type «…»". No word
 // for the secret leads to them. A file each: the number behind a word for a password in a text about a card (card.go), one as long as is said (sized.go), words before a
 // remark about their letters (cased.go), passwords that work no more (dead.go), that a new one replaced (replaced.go) or that something was
-// changed to (changed.go), those that look like a name beside a name (second.go), and what opens a protected file (file.go).
+// changed to (changed.go), those that look like a name beside a name (second.go), the number that is typed when something asks (prompted.go), and what
+// opens a protected file (file.go).
 //
 // It is asked last: what stands beside a noun for a password is package sentence's. Texts come in the even form of package plain.
 //

@@ -103,3 +103,28 @@ func TestUnnamed(t *testing.T) {
 		}
 	}
 }
+
+// What somebody types when something asks for it, and prices, years and orders that are asked for.
+func TestPrompted(t *testing.T) {
+	for text, want := range map[string]string{
+		"just enter 482913 when it asks":           "482913",
+		"when it asks for the code put 4821":       "4821",
+		"wenn's piept gib 5567 ein":                "5567",
+		"聞かれたら482913を入れて":                          "482913",
+		"sorunca 482913 gir":                       "482913",
+		"enter 4821 euros when it asks":            "",
+		"enter 1984 when it asks":                  "",
+		"when it asks for the price enter 4821":    "",
+		"if they ask, the order number is 4829301": "",
+		"enter 4821 and read on":                   "",
+	} {
+		even := plain.Of(text)
+		got := ""
+		if from, to, ok := typed.Prompted(even, words, looks.NumberShape().FindAllStringIndex(even.Low, -1)); ok {
+			got = even.Plain[from:to]
+		}
+		if got != want {
+			t.Errorf("%q: found %q, want %q", text, got, want)
+		}
+	}
+}
