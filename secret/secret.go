@@ -142,6 +142,7 @@ func findSpans(v *view) []span {
 				add(from, to, Password)
 			}
 		}
+		aside.Recovery(v.Text, tables().Words, numbers, func(from, to int) { add(from, to, Code) })
 	}
 	if from, to, ok := aside.FindTurned(v.Text, tables().Words); ok {
 		add(from, to, Password)
@@ -156,6 +157,7 @@ func findSpans(v *view) []span {
 			find(v.Text, tables().Words, nouns, func(from, to int) { add(from, to, Password) })
 		}
 		aside.Find(v.Text, tables().Words, nouns, isOfAccess(hits), func(from, to int) { add(from, to, Password) })
+		locks.Lettered(v.Text, tables().Words, func(from, to int) { add(from, to, Password) })
 		locks.Settings(v.Text, tables().Words, func(from, to int) { add(from, to, Password) })
 		pairs.AddListed(v.Text, nouns, func(from, to int) { add(from, to, Password) })
 	}

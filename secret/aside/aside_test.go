@@ -90,3 +90,25 @@ func TestNumber(t *testing.T) {
 		}
 	}
 }
+
+// All codes of a list for recovery are found, and numbers that are no list of codes are not.
+func TestRecovery(t *testing.T) {
+	w := lexicon.Load()
+	for text, want := range map[string]string{
+		"my recovery codes: 12345-67890, 22334-98765":       "12345-67890 22334-98765",
+		"backup codes:\n1. 1234 5678\n2. 8765 4321":         "1234 5678 8765 4321",
+		"リカバリーコードは12345-67890と22334-98765":                  "12345-67890 22334-98765",
+		"recovery codes 83hd-29sk and then 02ks-88dj":       "83hd-29sk 02ks-88dj",
+		"order codes: 12345-67890, 22334-98765":             "",
+		"backup codes were made on 12-03-2024, 14-03-2024":  "",
+		"recovery codes are in the drawer, order 4829301":   "",
+		"backup codes 48219934 for the site, call 20110288": "",
+	} {
+		even := plain.Of(text)
+		var got []string
+		aside.Recovery(even, w, looks.NumberShape().FindAllStringIndex(even.Low, -1), func(from, to int) { got = append(got, even.Plain[from:to]) })
+		if strings.Join(got, " ") != want {
+			t.Errorf("%q: found %q, want %q", text, got, want)
+		}
+	}
+}

@@ -18,7 +18,7 @@ var files embed.FS
 
 // wordFiles are the tables in the order in which they are read: the first one gives the languages their bits.
 var wordFiles = []string{"words.txt", "numerals.txt", "calls.txt", "things.txt", "answers.txt", "kinds.txt", "remarks.txt", "predicates.txt", "comments.txt", "replies.txt", "arrived.txt", "locks.txt", "casing.txt", "records.txt", "asides.txt",
-	"office.txt", "youth.txt", "behalf.txt", "household.txt", "hosting.txt", "states.txt", "family.txt", "closed.txt", "passing.txt", "rooms.txt", "devices.txt", "kept.txt", "openers.txt", "doubted.txt", "backs.txt", "longkeys.txt", "talk.txt", "chosen.txt", "everyday.txt", "banks.txt", "prompted.txt",
+	"office.txt", "youth.txt", "behalf.txt", "household.txt", "hosting.txt", "states.txt", "family.txt", "closed.txt", "passing.txt", "rooms.txt", "devices.txt", "kept.txt", "openers.txt", "doubted.txt", "backs.txt", "longkeys.txt", "talk.txt", "chosen.txt", "everyday.txt", "banks.txt", "prompted.txt", "recovery.txt",
 }
 
 // Class says what may follow a noun. A noun can have several.

@@ -243,3 +243,24 @@ func TestDirections(t *testing.T) {
 		}
 	}
 }
+
+// Codes of entryphones with a letter or a sign in them, and flats, models and voltages beside one.
+func TestLettered(t *testing.T) {
+	for text, want := range map[string]string{
+		"interfon 4711C":                 "4711C",
+		"cod interfon 12#34":             "12#34",
+		"le digicode c'est 12A45, merci": "12A45",
+		"домофон 12К4567":                "12К4567",
+		"interphone modèle A4582":        "",
+		"intercom 12B":                   "",
+		"digicode 4582":                  "",
+		"parking 45B12":                  "",
+	} {
+		even := plain.Of(text)
+		got := ""
+		locks.Lettered(even, words, func(from, to int) { got += even.Plain[from:to] })
+		if got != want {
+			t.Errorf("%q: found %q, want %q", text, got, want)
+		}
+	}
+}

@@ -57,7 +57,7 @@ func isEntered(w *lexicon.Words, before, after string) bool {
 	if word := plain.LastWords(before, 1); w.Is("inscript", word, ^uint32(0)) || w.Is("justword", word, ^uint32(0)) {
 		before = strings.TrimRight(strings.TrimSuffix(before, word), " ")
 	}
-	for _, list := range []string{"types", "presses", "pressmany", "enters"} {
+	for _, list := range []string{"types", "presses", "pressmany", "promptverb"} {
 		if _, is := w.CutLast(list, before); is {
 			return true
 		}
@@ -66,7 +66,7 @@ func isEntered(w *lexicon.Words, before, after string) bool {
 	if rest, is := w.CutFirst("objectmark", after); is {
 		after = strings.TrimLeft(rest, " ")
 	}
-	return slices.ContainsFunc([]string{"typedafter", "enterslast", "typedlast"}, func(list string) bool {
+	return slices.ContainsFunc([]string{"typedafter", "promptlast", "typedlast"}, func(list string) bool {
 		_, is := w.CutFirst(list, after)
 		return is
 	})
@@ -80,7 +80,7 @@ func isPrompted(w *lexicon.Words, s string) bool {
 	}
 	words := strings.FieldsFunc(s, func(r rune) bool { return !plain.IsWordRune(r) && r != '\'' })
 	for i, word := range words {
-		if w.Is("whenif", word, ^uint32(0)) && w.HasStem("asks", strings.Join(words[i+1:min(len(words), i+1+maxAsker)], " ")) {
+		if w.Is("whenif", word, ^uint32(0)) && w.HasStem("promptasks", strings.Join(words[i+1:min(len(words), i+1+maxAsker)], " ")) {
 			return true
 		}
 	}
