@@ -56,7 +56,7 @@ func Find(t plain.Text, w *lexicon.Words, nouns []*mention.Noun, isAccess bool, 
 			isAsked && looks.IsUnnamedPassword(v) && isBeside(t, w, from, value, "use", "typedafter") ||
 			isDevice && isShortNumbered(w, v) && isBeside(t, w, from, value, "types", "typedafter") ||
 			isDevice && (isOfSeat(t, w, from, value) || isTried(t, w, from, value))
-		if isCued || isTyped || isFormer(t, w, from, value) || isRefused(t, w, from, value) || isOfNetwork(t, w, nouns, from, value) || isNet && (isNetworkIs(t, w, nouns, from, value) || isNetworkShared(t, w, nouns, from, value)) {
+		if isCued || isTyped || isFormer(t, w, from, value) || isRefused(t, w, from, value) || isOfNetwork(t, w, nouns, from, value) || isNet && (isNetworkIs(t, w, nouns, from, value) || isNetworkShared(t, w, nouns, from, value) || isValue(w, v) && isNetworkUsed(t, w, nouns, from)) {
 			add(from, value)
 		}
 	}

@@ -33,3 +33,17 @@ func isNetworkIs(t plain.Text, w *lexicon.Words, nouns []*mention.Noun, from, to
 		return isCopula && !isTalk && !w.HasWord("without", t.Low[to:max(to, hi)])
 	})
 }
+
+// isNetworkUsed reports whether a place of Latin letters stands in a script without spaces right behind a word for a network, or behind one that says that
+// it is used there: "无线网K9mora77", "wifi用K9!mora77连".
+func isNetworkUsed(t plain.Text, w *lexicon.Words, nouns []*mention.Noun, from int) bool {
+	if !plain.IsDense(t.Before(from)) {
+		return false
+	}
+	return slices.ContainsFunc(nouns, func(n *mention.Noun) bool {
+		if n.Entry.Classes&lexicon.Net == 0 || n.End > from {
+			return false
+		}
+		return n.End == from || slices.ContainsFunc(w.Dense["netused"], func(word string) bool { return t.Low[n.End:from] == word })
+	})
+}

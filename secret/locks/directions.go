@@ -1,6 +1,7 @@
 package locks
 
 import (
+	"slices"
 	"strings"
 
 	"keepsake/secret/lexicon"
@@ -18,7 +19,8 @@ const (
 // Directions returns from the first to the last number of a text that says how a dial is turned, to the left and to the right in turn: "the safe is 12
 // left 34 right 7 left", "Spind: rechts 22, links 8, rechts 30". A lock with a dial stands before them.
 func Directions(t plain.Text, w *lexicon.Words, numbers [][]int) (from, to int, ok bool) {
-	if len(numbers) < leastTurns {
+	isLong := func(at []int) bool { return looks.CountDigits(t.Low[at[0]:at[1]]) > 2 }
+	if len(slices.DeleteFunc(slices.Clone(numbers), isLong)) < leastTurns {
 		return 0, 0, false
 	}
 	n := mention.At(t, w, 0, 0)

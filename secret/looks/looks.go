@@ -175,7 +175,12 @@ func IsHash(v string) bool { return hash(v) }
 
 // IsUnnamedPassword accepts what a password looks like that nobody had to name.
 func IsUnnamedPassword(v string) bool {
-	return utf8.RuneCountInString(v) >= 7 && HasLetter(v) && HasDigit(v) && IsHardRandom(v) && !IsHash(v) && !IsOrdinal(v)
+	return utf8.RuneCountInString(v) >= 7 && HasLetter(v) && HasDigit(v) && IsHardRandom(v) && !IsHash(v) && !IsOrdinal(v) && !isClause(v)
+}
+
+// isClause reports whether v begins with words of a script without spaces and goes on with a comma or with Latin letters, as sentences do: "坏了,请打10086".
+func isClause(v string) bool {
+	return plain.IsDense(plain.FirstRune(v)) && strings.ContainsAny(v, ",abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
 }
 
 // IsYear accepts the years that people speak of beside a PIN: those of a life and of plans.

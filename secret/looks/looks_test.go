@@ -18,7 +18,7 @@ func TestLooks(t *testing.T) {
 		{"IsHardRandom", looks.IsHardRandom,
 			[]string{"hunter2", "K9!mora", "mura-7-fek", "민들레33", "nirsol_07"},
 			[]string{"swordfish", "2024-03-05", "v1.2.3", "tom@example.com", "iPhone12", "ב-2024", "2024年3月改过", "至少12位", "90일마다", "WPA2"}},
-		{"IsUnnamedPassword", looks.IsUnnamedPassword, []string{"K9!mora-fek2", "nirsol_07"}, []string{"3fa9c21b", "B204", "9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d"}},
+		{"IsUnnamedPassword", looks.IsUnnamedPassword, []string{"K9!mora-fek2", "nirsol_07"}, []string{"坏了,请打10086", "3fa9c21b", "B204", "9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d"}},
 		{"IsHash", looks.IsHash, []string{"3fa9c21", "9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d"}, []string{"hunter2", "3fa9"}},
 		{"IsYear", looks.IsYear, []string{"1984", "2026"}, []string{"4711", "19841"}},
 		{"IsStrongKey", looks.IsStrongKey, []string{"a8Fk29dLqPz71mXc04Tb"}, []string{"user_48213_profile_v2", "user:48213:Profile", "a8Fk29d"}},
