@@ -6,7 +6,8 @@
 // lists nowis and nowlast of package lexicon, those of what somebody changed in changedto and changedlast, what such texts are about in
 // portal, names of products in product. A file each: what a service had as a password (former.go) or refuses (refused.go), what a network
 // "is" (network.go) and what of it is passed on (shared.go), what is tried on a device (tried.go), what is told with what one does with it
-// (passing.go), the number of a card (number.go), the key of a copy of messages (backup.go). Texts come in the even form of package plain.
+// (passing.go), the number of a card (number.go), the key of a copy of messages (backup.go), a list of recovery
+// codes (recovery.go). Texts come in the even form of package plain.
 //
 // Start reading at Find, then Number.
 package aside

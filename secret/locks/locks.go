@@ -2,7 +2,8 @@
 // 90210"; beside a verb that turns, sets or presses it, "spin the safe to 582"; on wheels; at a machine for cash. Little else may stand
 // between. A file each: a number on the way to something else, "the phone unlocks 9900 see who called" (beside.go); that of a room in which
 // something is to be done (room.go), of a bicycle's lock whose place is told (parked.go); one that is known by what is said behind it, "tablet
-// 2580 straight down" (hinted.go); that of a card for a telephone (sim.go); what is typed on the keypad of a house (openers.go); and what machines read, "usercode: 4471" (settings.go).
+// 2580 straight down" (hinted.go); that of a card for a telephone (sim.go); what is typed on the keypad of a house (openers.go);
+// how a dial is turned (directions.go); a code with letters behind a word for an entryphone (entryphone.go); and what machines read, "usercode: 4471" (settings.go).
 //
 // Texts come in the even form of package plain, words from package lexicon. Start reading at FindAfter, then FindTurned and Keyed.
 package locks
