@@ -222,6 +222,7 @@ const (
 	DecisionDeclined DecisionState = "declined"
 	// DecisionWithdrawn: the message that it came from reads differently now.
 	DecisionWithdrawn DecisionState = "withdrawn"
+	DecisionOutdated  DecisionState = "outdated" // the person has said otherwise since
 )
 
 // Decision is a proposed write that waits for a person's tap on Save, Edit or Never. The person
@@ -249,8 +250,8 @@ type Decision struct {
 // Made is a decision as it was asked about, and as it is now that a person answered.
 type Made struct{ Asked, Now Decision }
 
-// ReasonOffered is the Reason of a decision by which the bot asks whether to keep a fact (R19).
-const ReasonOffered = "offered in conversation"
+// Reasons of decisions by which the bot asks whether to keep a fact that the person has stated: offered by a model (R19), and found by extraction.
+const ReasonOffered, ReasonFound = "offered in conversation", "found in conversation"
 
 // IsOffer reports whether the bot asks by this decision whether to keep a new fact.
 func (d Decision) IsOffer() bool { return d.Op == OpAdd && d.Reason == ReasonOffered }

@@ -78,7 +78,13 @@ func checkDecide(a actor.Actor, d Decision) error {
 	if shared && !a.IsAdmin() && (a.ID == "" || a.ID != d.Actor.ID) {
 		return ErrNotYours
 	}
-	return nil
+	switch d.State {
+	case DecisionOpen:
+		return nil
+	case DecisionOutdated:
+		return ErrOutdated
+	}
+	return ErrDecided
 }
 
 // CheckAdd returns nil when the actor may add memories to a scope, and so what belongs to one.

@@ -25,8 +25,9 @@ var (
 	ErrUnchanged = fault.New(fault.Conflict, "nothing would change")
 	// ErrUndone means that the change was undone before.
 	ErrUndone = fault.New(fault.Conflict, "this was already undone")
-	// ErrDecided means that the decision was made before.
-	ErrDecided = fault.New(fault.Conflict, "this was already decided")
+	// ErrDecided means that the decision was made before, and ErrOutdated that the person has said otherwise since they were asked.
+	ErrDecided  = fault.New(fault.Conflict, "this was already decided")
+	ErrOutdated = fault.New(fault.Conflict, "the person has said otherwise since")
 	// ErrWithdrawn means that the message that a decision came from was changed since.
 	ErrWithdrawn = fault.New(fault.Conflict, "the message that this came from was changed")
 	// ErrDeclined means that the person declined or deleted the same statement before.

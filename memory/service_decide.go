@@ -213,11 +213,18 @@ func (s *Service) AskAgain(ctx context.Context, a actor.Actor, scopes []scope.Sc
 	return fault.Op(err, "memory: ask again about decision %s", decisionID)
 }
 
-// Supersede closes the open decisions of a scope to add a content, because a memory was stored in its place. It joins the caller's transaction.
+// Supersede closes the open decisions about a content: to add it, as a memory was stored in its place; with "" all, as the person has said otherwise since.
 func (s *Service) Supersede(ctx context.Context, owner scope.Scope, content, memoryID string) error {
+	if err := s.store.Lock(ctx, owner); err != nil {
+		return err
+	}
 	open, err := s.store.Decisions(ctx, []scope.Scope{owner}, DecisionOpen, "")
 	for _, d := range open {
-		if err == nil && d.Op == OpAdd && d.Content == content {
+		switch {
+		case err != nil || d.Content != content:
+		case memoryID == "":
+			err = s.closeDecision(ctx, d, DecisionOutdated)
+		case d.Op == OpAdd:
 			d.MemoryID = memoryID
 			err = s.closeDecision(ctx, d, DecisionSaved)
 		}
@@ -256,6 +263,8 @@ func (d Decision) checkOpen() error {
 		return nil
 	case DecisionWithdrawn:
 		return ErrWithdrawn
+	case DecisionOutdated:
+		return ErrOutdated
 	}
 	return ErrDecided
 }
@@ -269,13 +278,11 @@ func (s *Service) closeDecision(ctx context.Context, d Decision, state DecisionS
 
 // putDecision stores a decision and calls Config.OnDecision after the commit.
 func (s *Service) putDecision(ctx context.Context, d Decision) error {
-	if err := s.store.PutDecision(ctx, d); err != nil {
-		return err
-	}
-	if s.cfg.OnDecision != nil {
+	err := s.store.PutDecision(ctx, d)
+	if err == nil && s.cfg.OnDecision != nil {
 		s.store.AfterCommit(ctx, func() { s.cfg.OnDecision(d) })
 	}
-	return nil
+	return err
 }
 
 // Decision returns one decision of these scopes, or ErrNotFound.

@@ -203,7 +203,7 @@ func (m *Metrics) zero() {
 			m.writes.WithLabelValues(string(op), string(a))
 		}
 	}
-	for _, s := range []memory.DecisionState{memory.DecisionOpen, memory.DecisionSaved, memory.DecisionDeclined, memory.DecisionWithdrawn} {
+	for _, s := range []memory.DecisionState{memory.DecisionOpen, memory.DecisionSaved, memory.DecisionDeclined, memory.DecisionWithdrawn, memory.DecisionOutdated} {
 		m.decisions.WithLabelValues(string(s))
 	}
 }

@@ -30,6 +30,7 @@ var refusalWords = []struct {
 	{memory.ErrUndone, "memory.undone_before"},
 	{memory.ErrDecided, "memory.decided_before"},
 	{memory.ErrWithdrawn, "memory.withdrawn_before"},
+	{memory.ErrOutdated, "memory.outdated"},
 	{memory.ErrKnown, "memory.known"},
 	{memory.ErrSimilar, "memory.known"},
 	{memory.ErrConflict, "memory.conflict"},

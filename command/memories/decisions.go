@@ -3,6 +3,7 @@ package memories
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"strconv"
 	"strings"
 
@@ -44,7 +45,7 @@ func (d *Desk) TapSave(ctx context.Context, a *answer.Answer) error {
 	}
 	m, c, err := d.Memory.Save(ctx, a.Actor(), d.scopes(a), a.Tap.Ref, "")
 	if err != nil {
-		return d.mergeOr(ctx, a, a.Tap.Ref, err)
+		return retireOr(a, d.mergeOr(ctx, a, a.Tap.Ref, err))
 	}
 	a.RetireButton(d.settled(ctx, a, asked)...)
 	a.Note = a.Plain("memory.saved_note", nil)
@@ -69,6 +70,16 @@ func (d *Desk) afterKeeping(ctx context.Context, a *answer.Answer, content strin
 	return d.Kept(ctx, a, content)
 }
 
+// retireOr takes the buttons off a card that asks about what the person has said otherwise since, and says so; otherwise it returns the cause.
+func retireOr(a *answer.Answer, cause error) error {
+	if !errors.Is(cause, memory.ErrOutdated) {
+		return cause
+	}
+	a.RetireButton()
+	a.Note = a.Plain("memory.outdated", nil)
+	return nil
+}
+
 // mergeOr offers to merge the memory of a decision with the one that says the same already, if
 // that is why the decision could not be saved; otherwise it returns the cause.
 func (d *Desk) mergeOr(ctx context.Context, a *answer.Answer, id string, cause error) error {
@@ -83,7 +94,7 @@ func (d *Desk) mergeOr(ctx context.Context, a *answer.Answer, id string, cause e
 func (d *Desk) TapAmend(ctx context.Context, a *answer.Answer) error {
 	proposal, err := d.Memory.Decidable(ctx, a.Actor(), d.scopes(a), a.Tap.Ref)
 	if err != nil {
-		return err
+		return retireOr(a, err)
 	}
 	question := a.Say("memory.amend_question", templates.Data{"Text": answer.Literal(proposal.Content)})
 	// The answer takes the buttons off: it has to know where they are, and which stay.
@@ -126,7 +137,7 @@ func (d *Desk) AnswerAmend(ctx context.Context, a *answer.Answer, ref, wording s
 func (d *Desk) TapNever(ctx context.Context, a *answer.Answer) error {
 	declined, err := d.Memory.Decline(ctx, a.Actor(), d.scopes(a), a.Tap.Ref)
 	if err != nil {
-		return err
+		return retireOr(a, err)
 	}
 	a.RetireButton(d.settled(ctx, a, declined)...)
 	a.Note = a.Plain("memory.never_note", nil)

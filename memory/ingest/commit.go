@@ -23,7 +23,6 @@ var extraction = actor.Actor{Kind: actor.Extraction}
 
 // Reasons of verdicts that the policy is not asked about, constant English.
 const (
-	reasonFound    = "found in conversation"
 	reasonRepeated = "said again"
 	reasonRefused  = "declined or deleted before"
 	reasonAsked    = "the person is being asked already"
@@ -186,6 +185,9 @@ func (d *decider) decide(ctx context.Context, f *find) error {
 		w := o.target.waiting.Verdict
 		if w.Action, w.Reason = candidate.Merged, reasonRepeated; o.kind == candidate.Contradicts {
 			w.Action, w.Reason = candidate.Refused, reasonNewer
+			if err := d.s.outdate(ctx, *o.target.waiting); err != nil {
+				return err
+			}
 		} else if v.Action.IsLiving() && w.DecisionID != "" { // it was asked about: not twice
 			v.DecisionID, v.AskedIn = w.DecisionID, w.AskedIn
 		}
@@ -246,13 +248,13 @@ func (d *decider) settle(ctx context.Context, f *find, r relation, v *candidate.
 		return d.confirm(ctx, f, m, v)
 	}
 	if slices.ContainsFunc(d.open, func(o memory.Decision) bool {
-		return o.Op != memory.OpDelete && o.Reason != ReasonFound && slot.Compare(o.Content, f.Content) == slot.SameFact
+		return o.Op != memory.OpDelete && o.Reason != memory.ReasonFound && slot.Compare(o.Content, f.Content) == slot.SameFact
 	}) {
 		return refuse(reasonAsked)
 	}
 	replaces := isLive && (r.kind == candidate.Contradicts || r.kind == candidate.Refines && repeats.Keeps(m.Content, f.Content))
 	if replaces && r.kind == candidate.Contradicts {
-		isLate, err := d.isOlder(ctx, f, m)
+		isLate, err := d.s.isOlder(ctx, f.Candidate, m)
 		if err != nil {
 			return err
 		}
@@ -260,7 +262,7 @@ func (d *decider) settle(ctx context.Context, f *find, r relation, v *candidate.
 			return refuse(reasonNewer)
 		}
 	}
-	if end := d.expires(f.Type, f.Evidence); !replaces && end != nil && !end.After(d.s.Now.UTC()) {
+	if end := d.s.endOf(d.policy, f.Type, f.Evidence); !replaces && end != nil && !end.After(d.s.Now.UTC()) {
 		return refuse(reasonOver)
 	}
 	decided := d.policy.Decide(policy.Case{
@@ -282,11 +284,7 @@ func (d *decider) settle(ctx context.Context, f *find, r relation, v *candidate.
 	return nil
 }
 
-// expires returns when what was said ends: its life counts from then, not from when it is read (R11).
-func (j *job) expires(t memory.Type, es []memory.Evidence) *time.Time {
-	return j.s.endOf(j.policy, t, es)
-}
-
+// endOf returns when what was said ends: its life counts from then, not from when it is read (R11).
 func (s *Service) endOf(p policy.Policy, t memory.Type, es []memory.Evidence) *time.Time {
 	return p.Expires(t, cmp.Or(memory.NewestSaid(es), s.Now.UTC()))
 }
@@ -301,30 +299,9 @@ func best(es []memory.Evidence) (b memory.Evidence) {
 	return b
 }
 
-// isOlder reports whether the find was said before the newest evidence of a memory.
-func (d *decider) isOlder(ctx context.Context, f *find, m memory.Memory) (bool, error) {
-	es, err := d.evidence(ctx, m)
-	said := memory.NewestSaid(es)
-	if said.IsZero() {
-		said = m.UpdatedAt
-	}
-	return memory.NewestSaid(f.Evidence).Before(said), err
-}
-
-// evidence returns that of a memory's present version.
-func (d *decider) evidence(ctx context.Context, m memory.Memory) ([]memory.Evidence, error) {
-	h, err := d.s.Memory.History(ctx, d.scopes(), m.ID)
-	for _, v := range h.Versions {
-		if v.Number == m.Version {
-			return v.Evidence, err
-		}
-	}
-	return nil, err
-}
-
 // confirm links what was said again to the memory that says it (A21, R11).
 func (d *decider) confirm(ctx context.Context, f *find, m memory.Memory, v *candidate.Verdict) error {
-	had, err := d.evidence(ctx, m)
+	had, err := d.s.evidence(ctx, m)
 	if err != nil {
 		return err
 	}
@@ -332,7 +309,7 @@ func (d *decider) confirm(ctx context.Context, f *find, m memory.Memory, v *cand
 	score := policy.ScoreOf(all, false)
 	v.Relation, v.MemoryID, v.Action, v.Reason, v.Confidence = candidate.Repeats, m.ID, candidate.Applied, reasonRepeated, score.Confidence
 	err = d.s.Memory.Confirm(ctx, who(d.run), d.scopes(), m.ID, memory.Confirmation{
-		Evidence: f.Evidence, Confidence: score.Confidence, ExpiresAt: d.expires(m.Type, all),
+		Evidence: f.Evidence, Confidence: score.Confidence, ExpiresAt: d.s.endOf(d.policy, m.Type, all),
 	})
 	if err != nil {
 		return err
@@ -343,8 +320,8 @@ func (d *decider) confirm(ctx context.Context, f *find, m memory.Memory, v *cand
 // apply writes a find as a memory: a new version of the one that it replaces, else a memory of its own.
 func (d *decider) apply(ctx context.Context, f *find, m memory.Memory, replaces bool, v *candidate.Verdict) error {
 	revives := !replaces && v.Relation == candidate.Repeats && m.ID != "" // it is in the archive
-	w := memory.Write{Op: memory.OpAdd, Batch: d.run.ID, Reason: reasonFound}
-	expires := d.expires(f.Type, f.Evidence)
+	w := memory.Write{Op: memory.OpAdd, Batch: d.run.ID, Reason: memory.ReasonFound}
+	expires := d.s.endOf(d.policy, f.Type, f.Evidence)
 	if replaces {
 		w.Op, w.Scopes, w.MemoryID = memory.OpUpdate, d.scopes(), m.ID
 		w.Edit = memory.Edit{Content: f.Content, IfVersion: m.Version, Evidence: f.Evidence}

@@ -17,9 +17,6 @@ import (
 	"keepsake/scope"
 )
 
-// ReasonFound is the Reason of a decision by which a find is offered.
-const ReasonFound = reasonFound
-
 // between is the least time between two offers to a scope.
 const between = 10 * time.Minute
 
@@ -107,7 +104,7 @@ func (s *Service) mustBeQuiet(ctx context.Context, m Moment) (bool, error) {
 func (s *Service) propose(ctx context.Context, m Moment, c candidate.Judged) (asked bool, err error) {
 	a := actor.Actor{Kind: actor.Extraction, ID: m.Person, SessionID: m.SessionID, TurnID: m.TurnID}
 	d := memory.Decision{
-		Op: memory.OpAdd, Scope: m.Scope, Content: c.Content, Category: c.Category, Subject: c.Subject, Evidence: c.Evidence, Reason: ReasonFound,
+		Op: memory.OpAdd, Scope: m.Scope, Content: c.Content, Category: c.Category, Subject: c.Subject, Evidence: c.Evidence, Reason: memory.ReasonFound,
 	}
 	if c.Verdict.MemoryID != "" && (c.Verdict.Relation == candidate.Contradicts || c.Verdict.Relation == candidate.Refines) {
 		old, err := s.Memory.Get(ctx, []scope.Scope{m.Scope}, c.Verdict.MemoryID)
@@ -117,12 +114,8 @@ func (s *Service) propose(ctx context.Context, m Moment, c candidate.Judged) (as
 	}
 	d, err = s.Memory.Propose(ctx, a, []scope.Scope{m.Scope}, d, memory.Limits{})
 	var similar *memory.SimilarError
-	if errors.As(err, &similar) { // the judge has seen that they can be true side by side
-		var near []string
-		for _, o := range similar.Existing {
-			near = append(near, o.ID)
-		}
-		d, err = s.Memory.Propose(ctx, a, []scope.Scope{m.Scope}, d, memory.Limits{}, near...)
+	if errors.As(err, &similar) {
+		d, err = s.proposeBeside(ctx, a, d, c, similar.Existing)
 	}
 	v := c.Verdict
 	v.Action, v.Reason, v.DecisionID, v.AskedIn = candidate.Asked, "offered to the person", d.ID, m.SessionID
@@ -133,6 +126,8 @@ func (s *Service) propose(ctx context.Context, m Moment, c candidate.Judged) (as
 		v.Reason = "known in the meantime"
 	case errors.Is(err, memory.ErrDeclined):
 		v.Reason = reasonRefused
+	case errors.Is(err, memory.ErrOutdated):
+		v.Reason = reasonNewer
 	case errors.Is(err, memory.ErrReadOnly):
 		return false, nil
 	case fault.KindOf(err) == fault.Invalid, fault.KindOf(err) == fault.NotFound, fault.KindOf(err) == fault.Conflict:

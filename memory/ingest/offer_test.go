@@ -1,6 +1,7 @@
 package ingest_test
 
 import (
+	"errors"
 	"strconv"
 	"testing"
 	"time"
@@ -14,6 +15,8 @@ import (
 	"keepsake/scope"
 	"keepsake/session"
 	"keepsake/store"
+	"keepsake/store/storetest"
+	"keepsake/trust"
 )
 
 // offers ends a turn and reports whether something was offered under it.
@@ -61,7 +64,7 @@ func TestOffers(t *testing.T) {
 		equal(t, "offered", w.offers("t1"), true)
 		d := w.asked("t1")[0]
 		equal(t, "the ripest, byte for byte", d.Content, "User prefers oat milk")
-		equal(t, "Save, Edit, Never: no typed yes", d.IsOffer(), false)
+		equal(t, "Save, Edit, Never: no offer of the model's", d.IsOffer(), false)
 		w.wait(20 * time.Minute)
 		equal(t, "beside an open question", w.offers("t2"), false)
 		m, _, err := w.Memory.Save(t.Context(), she, hers, d.ID, "")
@@ -283,4 +286,55 @@ func TestEffective(t *testing.T) {
 	setting, err = w.Allows(t.Context(), session.Session{Place: placeOf(-5)})
 	must(t, err)
 	equal(t, "a group that has", setting, policy.Off)
+}
+
+// P34: what the person says otherwise later closes what they are asked about, and what was kept of it before takes its place.
+func TestP34ANewerStatementClosesTheOlderQuestion(t *testing.T) {
+	on(t, func(t *testing.T, db *store.DB) {
+		w := newWorld(t, db, func(s *ingest.Service) { s.Policy.Mode, s.Offers = policy.Manual, 5 })
+		w.model.teach("I work at Siemens", "User works at Siemens")
+		w.model.teach("I work at Bosch", "User works at Bosch")
+		w.model.relate("User works at Siemens", "User works at Bosch", "contradicts")
+		w.says("I work at Siemens.")
+		w.extracts()
+		equal(t, "offered", w.offers("t1"), true)
+		old := w.asked("t1")[0]
+		w.says("Correction: I work at Bosch.")
+		w.extracts()
+		_, _, err := w.Memory.Save(t.Context(), she, hers, old.ID, "")
+		equal(t, "the old question", errors.Is(err, memory.ErrOutdated), true)
+		list(t, "waiting", w.waits(), "asked: User works at Bosch")
+		w.wait(20 * time.Minute)
+		equal(t, "the newer is offered", w.offers("t2"), true)
+		_, _, err = w.Memory.Save(t.Context(), she, hers, w.asked("t2")[0].ID, "")
+		must(t, err)
+		list(t, "kept", w.active(), "User works at Bosch")
+	})
+}
+
+// P34: what was stored after the judge looked, and says otherwise, is replaced by what was said later, and replaces what was said before.
+func TestP34AFindBesideWhatWasStoredSince(t *testing.T) {
+	w := newWorld(t, sqlite(t), func(s *ingest.Service) { s.Policy.Mode, s.Offers = policy.Manual, 5 })
+	w.model.teach("I live on Crete", "User lives on Crete")
+	early := w.now()
+	w.says("I live on Crete.")
+	w.extracts()
+	home, _, err := w.Memory.Add(t.Context(), she, memory.Draft{Scope: alice, Content: "User lives on Malta", Evidence: []memory.Evidence{
+		{Quote: "I live on Malta", Trust: trust.Person, SaidAt: early, Author: alice.ID},
+	}})
+	must(t, err)
+	equal(t, "offered", w.offers("t1"), true)
+	d := w.asked("t1")[0]
+	equal(t, "instead of the older", string(d.Op)+" "+d.MemoryID, "update "+home.ID)
+	_, _, err = w.Memory.Save(t.Context(), she, hers, d.ID, "")
+	must(t, err)
+	list(t, "kept", w.active(), "User lives on Crete")
+
+	w = newWorld(t, storetest.SQLite(t), func(s *ingest.Service) { s.Policy.Mode = policy.Manual })
+	w.model.teach("I live on Rhodes", "User lives on Rhodes")
+	w.says("I live on Rhodes.")
+	w.extracts()
+	w.saves("User lives on Naxos")
+	equal(t, "what was said before", w.offers("t1"), false)
+	list(t, "waits no more", w.waits())
 }

@@ -91,7 +91,7 @@ func (j *job) do(ctx context.Context) error {
 		return err
 	}
 	if len(finds) > 0 {
-		if err := j.settleAsked(ctx); err != nil {
+		if err := j.s.settleAsked(ctx, j.run.Scope); err != nil {
 			return err
 		}
 		if j.policy.Mode == policy.Auto && j.policy.Precision > 0 {
@@ -261,10 +261,6 @@ func countMessages(es []memory.Evidence) int {
 }
 
 // settleAsked closes the candidates about which the person has decided since.
-func (j *job) settleAsked(ctx context.Context) error {
-	return j.s.settleAsked(ctx, j.run.Scope)
-}
-
 func (s *Service) settleAsked(ctx context.Context, owner scope.Scope) error {
 	living, err := s.Candidates.Living(ctx, owner)
 	if err != nil {

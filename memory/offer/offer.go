@@ -26,6 +26,7 @@ import (
 	"keepsake/phrase/slot"
 	"keepsake/scope"
 	"keepsake/session"
+	"keepsake/trust"
 )
 
 // asksAbout is the share of a statement's words that a question must have to be about it.
@@ -73,6 +74,22 @@ func FindAskedAgain(ctx context.Context, memories *memory.Service, scopes []scop
 	return slices.DeleteFunc(ds, func(d memory.Decision) bool { return !d.IsAskedAgain() }), err
 }
 
+// FindBefore returns what the memories say now that decisions are to change, by id.
+func FindBefore(ctx context.Context, memories *memory.Service, scopes []scope.Scope, ds []memory.Decision) (map[string]string, error) {
+	before := map[string]string{}
+	for _, d := range ds {
+		if d.Op != memory.OpUpdate {
+			continue
+		}
+		m, err := memories.Get(ctx, scopes, d.MemoryID)
+		if err != nil && !errors.Is(err, memory.ErrNotFound) {
+			return nil, err
+		}
+		before[d.MemoryID] = m.Content
+	}
+	return before, nil
+}
+
 // IsAnswer reports whether a text may settle a question.
 func IsAnswer(said string) bool { return reply.Of(withoutNames(said)) != reply.Neither }
 
@@ -90,7 +107,8 @@ func withoutNames(said string) string {
 // Settle applies a yes or no of the person (a.TurnID is the turn of that answer) to an
 // answer of the bot: a yes stores what it offered (R19), a no leaves a tombstone of
 // what it offered or proposed, or asked about only in words (R18). A proposal that the person's words
-// do not support is no offer: it waits for a tap, and a yes only has it asked once more under the next answer (R21). A wish not to keep something leaves, where nothing was asked, a tombstone of what the person had said.
+// do not support is no offer: it waits for a tap, and a yes only has it asked once more under the next answer (R21); a bare yes stores a find of
+// extraction that they have stated themselves, where the answer that it stands under asks nothing else (R5). A wish not to keep something leaves, where nothing was asked, a tombstone of what the person had said.
 // What cannot be stored (known in
 // the meantime, switched off) is left for the model to find out. It returns the decisions that were
 // made or are asked again.
@@ -111,7 +129,11 @@ func Settle(ctx context.Context, memories *memory.Service, a actor.Actor, scopes
 		case !saysYes && d.Op != memory.OpDelete:
 			_, err = memories.Decline(ctx, a, scopes, d.ID)
 		case saysYes && d.Op != memory.OpDelete && answer.isFor(d, asked):
-			err = memories.AskAgain(ctx, a, scopes, d.ID)
+			if isOwnFind(d, a.ID) {
+				_, _, err = memories.Save(ctx, a, scopes, d.ID, "")
+			} else {
+				err = memories.AskAgain(ctx, a, scopes, d.ID)
+			}
 		default:
 			continue
 		}
@@ -171,6 +193,12 @@ func (a Answer) isPlainFor(fact string) bool {
 func (a Answer) isFor(d memory.Decision, asked session.Message) bool {
 	return IsBareAnswer(a.Said) && !d.IsOffer() && !d.IsAskedAgain() &&
 		(!strings.ContainsAny(asked.Content, "?？؟") || request.AsksToKeep(asked.Content))
+}
+
+// isOwnFind reports whether a decision is about a find of extraction that a person stated, all of it, in their own words.
+func isOwnFind(d memory.Decision, person string) bool {
+	isOther := func(e memory.Evidence) bool { return e.Trust != trust.Person || e.Author != person }
+	return d.Reason == memory.ReasonFound && person != "" && len(d.Evidence) > 0 && !slices.ContainsFunc(d.Evidence, isOther)
 }
 
 // findAsked returns the message of the bot that an answer in a turn is for: of the turn that it replies to, also where the window does not show
