@@ -9,6 +9,7 @@ import (
 	"keepsake/delivery"
 	"keepsake/memory"
 	"keepsake/memory/forget"
+	"keepsake/memory/offer"
 	"keepsake/people"
 	"keepsake/session"
 	"keepsake/templates"
@@ -81,6 +82,9 @@ func (a *Agent) buildBody(ctx context.Context, t session.Turn, shown string, v v
 	}
 	acts := receipt.Acts{Birthday: asks, Turn: t.ID, ShowUsed: a.Config.ShowUsed, Changes: receipt.Remaining(changes), Decisions: decisions}
 	if acts.Forgettable, err = forget.WhoMay(ctx, a.Memory, a.People, toolActor(s, t, v.person.ID, ""), decisions, v.say("group.the_one")); err != nil {
+		return delivery.Body{}, err
+	}
+	if acts.Before, err = offer.FindBefore(ctx, a.Memory, Scopes(s), decisions); err != nil {
 		return delivery.Body{}, err
 	}
 	told, err := a.Ingest.Told(ctx, Scopes(s)[0], t.ID)

@@ -8,6 +8,7 @@ import (
 	"keepsake/memory"
 	"keepsake/memory/offer"
 	"keepsake/people"
+	"keepsake/scope"
 	"keepsake/session"
 	"keepsake/trust"
 )
@@ -63,7 +64,15 @@ func (a *Agent) retireButtons(ctx context.Context, turnID string, p people.Perso
 		return err
 	}
 	v := receipt.Voice{Words: a.Words, Lang: a.voice(p).lang, Zone: people.ZoneOf(p, a.Config.Zone)}
-	settled := receipt.SettledDecisions(made, v)
+	decided, scopes := make([]memory.Decision, len(made)), make([]scope.Scope, len(made))
+	for i, m := range made {
+		decided[i], scopes[i] = m.Asked, m.Asked.Scope
+	}
+	before, err := offer.FindBefore(ctx, a.Memory, scopes, decided)
+	if err != nil {
+		return err
+	}
+	settled := receipt.SettledDecisions(made, before, v)
 	if a.Tasks != nil {
 		ts, err := a.Tasks.OfTurn(ctx, a.store(), p.ID, turnID)
 		if err != nil {

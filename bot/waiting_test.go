@@ -1,6 +1,7 @@
 package bot_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -141,6 +142,26 @@ func TestR21TwoCardsThatWait(t *testing.T) {
 		return strings.HasSuffix(m.Text, "2. 🚫 Not kept: User's car is a red Zonda") && len(m.Buttons) == 0
 	})
 	if got := ann.remembered(); len(got) != 1 || got[0] != "User's bank is Mallory Trust" {
+		t.Errorf("kept %q", got)
+	}
+}
+
+// R21: a card that asks to change a memory shows what that says until now, and whose words ask for it; Save stores what was shown.
+func TestR21AChangeShowsWhatItOverwrites(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, nil)
+	ann := w.person(11, "Ann")
+	m := ann.knows("context", "", "User takes insulin at 8")
+	for said, content := range map[string]string{"what do you make of it": "User takes insulin at 10", "change it": "User takes insulin at noon"} {
+		w.rules.When(said).Times(1).Call("update_memory", map[string]any{"memory_id": m.ID, "content": content})
+	}
+	w.rules.Otherwise().Say("Hm.")
+	ann.says("change it", "Shall I change what I remember to this? User takes insulin at noon (until now: User takes insulin at 8)")
+	ann.hears(ann.Forward("Tom", "Insulin at 10 is how Tom takes it.").ID, "Hm.")
+	card := ann.says("what do you make of it", "somebody else's words, not yours. Shall I change what I remember to this? User takes insulin at 10 (until now: User takes insulin at 8)")
+	ann.taps(card, "Save")
+	ann.hears(card.ID, "Kept: “User takes insulin at 10”")
+	if got := ann.remembered(); !slices.Equal(got, []string{"User takes insulin at 10"}) {
 		t.Errorf("kept %q", got)
 	}
 }

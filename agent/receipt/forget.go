@@ -36,7 +36,7 @@ func cutForgets(ds []memory.Decision) (forgets, others []memory.Decision) {
 // addForgets adds a line with a button for each memory that could be forgotten. who names who may, where that is not the person.
 func (c *card) addForgets(ds []memory.Decision, who map[string]string) {
 	for _, d := range ds {
-		line := DecisionLine(d, c.voice)
+		line := DecisionLine(d, "", c.voice)
 		if others := who[d.ID]; others != "" {
 			line += " " + c.voice.with("receipt.forget_by", templates.Data{"Who": others})
 		}

@@ -16,6 +16,7 @@ import (
 
 	"keepsake/delivery"
 	"keepsake/memory"
+	"keepsake/memory/grounds"
 	"keepsake/people"
 	"keepsake/phrase/spoken"
 	"keepsake/scope"
@@ -67,6 +68,7 @@ type Acts struct {
 	Decisions []memory.Decision
 	// Forgettable tells who may have a memory forgotten, where that is not the person, by the offer.
 	Forgettable map[string]string
+	Before      map[string]string // what the memories say now that decisions are to change, by id
 	Tasks       []TaskAct
 	Calls       []CallAct
 	// Used are the memories that were looked up for the answer, shown at once or behind a button.
@@ -96,7 +98,7 @@ func Under(shown string, acts Acts, v Voice) delivery.Body {
 		c.add(line, row...)
 	}
 	for _, d := range others {
-		line := DecisionLine(d, v)
+		line := DecisionLine(d, acts.Before[d.MemoryID], v)
 		amend := c.button("button.edit", "amend", d.ID)
 		switch {
 		case d.IsOffer():
@@ -142,8 +144,8 @@ func Under(shown string, acts Acts, v Voice) delivery.Body {
 	return delivery.Body{Text: strings.TrimSpace(CloseFences(strings.TrimSpace(shown)) + "\n\n" + below), Buttons: c.rows}
 }
 
-// DecisionLine returns the line that asks about a decision, or offers to forget.
-func DecisionLine(d memory.Decision, v Voice) string {
+// DecisionLine returns the line that asks about a decision, or offers to forget. before is what the memory says until now that it is to change.
+func DecisionLine(d memory.Decision, before string, v Voice) string {
 	data := templates.Data{"Content": showExactly(d.Content)}
 	switch {
 	case d.Op == memory.OpDelete:
@@ -154,7 +156,12 @@ func DecisionLine(d memory.Decision, v Voice) string {
 	case d.IsOffer():
 		return v.with("receipt.offer", data)
 	case d.Op == memory.OpUpdate:
-		return v.with("receipt.ask_update", data) + v.filed(d.Category)
+		id := "receipt.ask_update"
+		if d.Reason == grounds.ReasonForeign {
+			id = "receipt.ask_update_theirs"
+		}
+		data["Before"] = showExactly(before)
+		return v.with(id, data) + v.filed(d.Category)
 	}
 	return v.with("receipt.ask", data) + v.filed(d.Category)
 }

@@ -9,10 +9,10 @@ import (
 
 // This file is what a line that asked something says once it is answered.
 
-// SettledDecisions returns what the lines about decisions say now.
-func SettledDecisions(made []memory.Made, v Voice) (out []delivery.Settled) {
+// SettledDecisions returns what the lines about decisions say now. before is as Acts.Before.
+func SettledDecisions(made []memory.Made, before map[string]string, v Voice) (out []delivery.Settled) {
 	for _, m := range made {
-		out = append(out, Settled(m.Asked, m.Now, v)...)
+		out = append(out, Settled(m.Asked, m.Now, before[m.Asked.MemoryID], v)...)
 	}
 	return out
 }
@@ -25,8 +25,9 @@ func SettledTasks(ts []task.Task, v Voice) (out []delivery.Settled) {
 	return out
 }
 
-// Settled returns what the line about a decision says once it was made: asked is the decision as it was asked about, now as it is.
-func Settled(asked, now memory.Decision, v Voice) []delivery.Settled {
+// Settled returns what the line about a decision says once it was made: asked is the decision as it was asked about, now as it is,
+// before what the memory said that it changes.
+func Settled(asked, now memory.Decision, before string, v Voice) []delivery.Settled {
 	id := "receipt.below" // it is asked about again
 	switch now.State {
 	case memory.DecisionSaved:
@@ -35,7 +36,7 @@ func Settled(asked, now memory.Decision, v Voice) []delivery.Settled {
 		id = "receipt.declined"
 	}
 	return []delivery.Settled{
-		{Question: DecisionLine(asked, v), Result: v.with(id, templates.Data{"Content": showExactly(now.Content)})},
+		{Question: DecisionLine(asked, before, v), Result: v.with(id, templates.Data{"Content": showExactly(now.Content)})},
 		{Question: v.say("receipt.tap")},
 	}
 }

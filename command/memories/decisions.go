@@ -11,6 +11,7 @@ import (
 	"keepsake/command/answer"
 	"keepsake/delivery"
 	"keepsake/memory"
+	"keepsake/memory/offer"
 	"keepsake/templates"
 )
 
@@ -47,20 +48,20 @@ func (d *Desk) TapSave(ctx context.Context, a *answer.Answer) error {
 	if err != nil {
 		return retireOr(a, d.mergeOr(ctx, a, a.Tap.Ref, err))
 	}
-	a.RetireButton(d.settled(ctx, a, asked)...)
+	a.RetireButton(d.settled(ctx, a, asked, c.Before)...)
 	a.Note = a.Plain("memory.saved_note", nil)
 	c.MemoryID = m.ID
 	Receipt(a, "memory.saved", m.Content, c, true)
 	return d.afterKeeping(ctx, a, m.Content)
 }
 
-// settled returns what the line that asked about a decision says now.
-func (d *Desk) settled(ctx context.Context, a *answer.Answer, asked memory.Decision) []delivery.Settled {
+// settled returns what the line that asked about a decision says now. before is what the memory said that it changes.
+func (d *Desk) settled(ctx context.Context, a *answer.Answer, asked memory.Decision, before string) []delivery.Settled {
 	now, err := d.Memory.Decision(ctx, d.scopes(a), asked.ID)
 	if err != nil {
 		return nil
 	}
-	return receipts.Settled(asked, now, receipts.Voice{Words: a.Words, Lang: a.Language(), Zone: a.Clock()})
+	return receipts.Settled(asked, now, before, receipts.Voice{Words: a.Words, Lang: a.Language(), Zone: a.Clock()})
 }
 
 func (d *Desk) afterKeeping(ctx context.Context, a *answer.Answer, content string) error {
@@ -126,7 +127,7 @@ func (d *Desk) AnswerAmend(ctx context.Context, a *answer.Answer, ref, wording s
 	message, rest := answer.CutRef(where)
 	var stay [][]delivery.Button
 	if id, err := strconv.ParseInt(message, 10, 64); err == nil && json.Unmarshal([]byte(rest), &stay) == nil {
-		a.SetKeyboard(id, stay, d.settled(ctx, a, asked)...)
+		a.SetKeyboard(id, stay, d.settled(ctx, a, asked, c.Before)...)
 	}
 	c.MemoryID = m.ID
 	Receipt(a, "memory.saved", m.Content, c, true)
@@ -139,7 +140,11 @@ func (d *Desk) TapNever(ctx context.Context, a *answer.Answer) error {
 	if err != nil {
 		return retireOr(a, err)
 	}
-	a.RetireButton(d.settled(ctx, a, declined)...)
+	before, err := offer.FindBefore(ctx, d.Memory, d.scopes(a), []memory.Decision{declined})
+	if err != nil {
+		return err
+	}
+	a.RetireButton(d.settled(ctx, a, declined, before[declined.MemoryID])...)
 	a.Note = a.Plain("memory.never_note", nil)
 	a.Reply("memory.never", nil)
 	return nil
