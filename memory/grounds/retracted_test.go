@@ -41,3 +41,17 @@ func TestJudge_TakenBackInALaterTurn(t *testing.T) {
 		}
 	}
 }
+
+// W3: what a message of a later turn puts in another's place takes that back, but not where it may answer what the bot has asked.
+func TestJudge_CorrectedInALaterTurn(t *testing.T) {
+	for answer, want := range map[string]bool{"How nice.": false, "How nice. Is one of them five?": true} {
+		v := window{}.says("I have two sons").bot(answer).says("no, three").view()
+		for i := range v.Window {
+			v.Window[i].TurnID = v.Window[i].ID
+		}
+		v.TurnID = ""
+		if got := grounds.Judge(grounds.Write{Content: "User has two sons"}, v); got.Allowed != want {
+			t.Errorf("after %q: allowed %t", answer, got.Allowed)
+		}
+	}
+}

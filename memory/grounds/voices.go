@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"keepsake/memory"
+	"keepsake/phrase/contrast"
 	"keepsake/phrase/enquiry"
 	"keepsake/phrase/pasted"
 	"keepsake/phrase/request/reply"
@@ -76,6 +77,11 @@ func voicesOf(v View) (own, foreign []voice) {
 	}
 	for _, s := range v.Foreign {
 		foreign = append(foreign, voice{said: s, place: -1})
+	}
+	for i := 1; i < len(own); i++ {
+		if isLater := own[i-1].message.TurnID != own[i].message.TurnID; !isLater || !v.hasAsked(own[i].place) {
+			own[i-1].said = contrast.BlankByNext(own[i-1].said, own[i].said, isLater)
+		}
 	}
 	return withoutRetracted(own), foreign
 }

@@ -58,6 +58,30 @@ func BlankCorrected(s string) string {
 	return string(out)
 }
 
+// BlankByNext returns a text with blanks in the place of the value that the same person's next one corrects, where that is nothing but such a correction:
+// "I live in Graz", "no, sorry, Linz". isLater says that an answer stands between them: then a word that also excuses or stops somebody is not enough.
+func BlankByNext(s, next string, isLater bool) string {
+	at := correcting.FindStringIndex(next)
+	if at == nil || at[0] > 0 || strings.ContainsAny(next, "?？؟") || isLater && excusing.MatchString(next[:at[1]]) {
+		return s
+	}
+	if rest := next[at[1]:]; len(words.FindAllString(rest, -1)) > mostCorrecting || thanking.MatchString(rest) {
+		return s
+	}
+	if taken := findTaken(s+"\n"+next, []int{len(s), len(s) + 1 + at[1]}); taken != nil {
+		s = s[:taken[0]] + strings.Repeat(" ", taken[1]-taken[0]) + s[taken[1]:]
+	}
+	return s
+}
+
+// mostCorrecting is how many words a message has at most that is nothing but the value in another's place.
+const mostCorrecting = 3
+
+var (
+	excusing = regexp.MustCompile(`(?i)^\PL*(?:sorry|wait|pardon|moment|scusa|perdón|стоп|ой|enfin|عفوا)\PL*$`)
+	thanking = regexp.MustCompile(`(?i)^\PL*(?:danke|thank|merci|gracias|grazie|obrigad|dank|bedankt|tack|dzięk|děk|спасибо|дякую|teşekkür|ok|okay|bitte|please)(?:\pL*)(?:[^\pL]|$)`)
+)
+
 // Corrected returns what BlankCorrected blanks in a text, "" where that is nothing.
 func Corrected(s string) string {
 	out := []byte(s)
