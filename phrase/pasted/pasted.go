@@ -181,6 +181,8 @@ func introduces(label, rest string) (far reach, ok bool) {
 	switch {
 	case isReport(label, rest), tellsSomebody(label), isHandedOver(label) && !corrects(label, rest):
 		return toEnd, true
+	case isSource(label):
+		return toBlankLine, true
 	case isLetterHead(label), phrase.HasRequest(label):
 		return 0, false
 	}
