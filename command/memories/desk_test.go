@@ -282,6 +282,20 @@ func TestProposals(t *testing.T) {
 	}
 	d.taps((*memories.Desk).TapNever, dill, "I won't ask again")
 	d.taps((*memories.Desk).TapNever, dill, memory.ErrDecided)
+
+	// What the person has said otherwise since is not stored, and its buttons go.
+	for name, tap := range map[string]func(*memories.Desk, context.Context, *answer.Answer) error{
+		"Save": (*memories.Desk).TapSave, "Edit": (*memories.Desk).TapAmend, "Never": (*memories.Desk).TapNever,
+	} {
+		old := propose("The user lives in " + name)
+		if err := d.Memory.Supersede(t.Context(), owner, "The user lives in "+name, ""); err != nil {
+			t.Fatal(err)
+		}
+		a := d.taps(tap, old, "")
+		if len(a.Out) != 1 || a.Out[0].Kind != delivery.Edit || len(a.Out[0].Body.Buttons) != 1 || !strings.Contains(a.Note, "something newer") {
+			t.Errorf("%s: %q, %+v", name, a.Note, a.Out)
+		}
+	}
 }
 
 func TestAGroupsMemories(t *testing.T) {
