@@ -137,7 +137,7 @@ func (s *Service) TapRefusal(ctx context.Context, req Request) (note string, err
 }
 
 // tapRefusal returns why a tap in a group is not for this person to make, as the id of
-// words: buttons are for whom the message was sent to, and for admins.
+// words: buttons are for whom the message was sent to, for admins, and what is asked about a memory for those who may change it.
 func (h *handling) tapRefusal(ctx context.Context) (id string, err error) {
 	a := h.Actor()
 	switch {
@@ -157,6 +157,9 @@ func (h *handling) tapRefusal(ctx context.Context) (id string, err error) {
 	case slices.Contains(forgets.MemberTaps, h.Tap.Action): // their handlers ask whose it is
 		return "", nil
 	case out.Person == "" || out.Person != h.Person.ID:
+		if may, err := h.s.memories().MayDecide(ctx, h.Answer); may || err != nil {
+			return "", err
+		}
 		return "group.not_yours", nil
 	}
 	return "", nil

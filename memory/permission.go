@@ -2,6 +2,7 @@ package memory
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"keepsake/actor"
@@ -18,16 +19,19 @@ var (
 	ErrNotYours = fault.New(fault.Denied, "only who said it, whom it is about, or an admin may")
 )
 
-// checkMemory returns an error when the actor may not change a memory. In addition to checkScope
+// ReasonOthers is why a change waits that a member of a group asks for: it is about what another member said or is about.
+const ReasonOthers = "another member said it or is the one it is about, so that member or an admin decides"
+
+// checkMemory returns an error when the actor may not change a memory. In addition to permit.Check
 // it lets a member of a group change only the memories that they said, by command or by the
-// evidence of the current version, and those whose subject names them. A tool may also update
-// for the member whom its turn answers, because grounds has checked that member's words.
+// evidence of the current version, and those whose subject names them. A tool may change what the
+// member may whom its turn answers.
 func (s *Service) checkMemory(ctx context.Context, a actor.Actor, act permit.Action, m Memory) error {
 	if err := permit.Check(a, act, m.Scope); err != nil {
 		return err
 	}
 	shared := m.Scope.Kind == scope.Group || m.Scope.Kind == scope.Project
-	if !shared || a.IsAdmin() || act == permit.Propose || a.Kind == actor.Tool && act == permit.Edit && a.ID != "" {
+	if !shared || a.IsAdmin() || act == permit.Propose {
 		return nil
 	}
 	versions, err := s.store.Versions(ctx, m.ID)
@@ -87,6 +91,22 @@ func checkDecide(a actor.Actor, d Decision) error {
 	return ErrDecided
 }
 
+// checkMayDecide is checkDecide, but about a change to a memory of a group decide those who may change that memory, whoever was asked.
+func (s *Service) checkMayDecide(ctx context.Context, a actor.Actor, d Decision) error {
+	shared := d.Scope.Kind == scope.Group || d.Scope.Kind == scope.Project
+	if !shared || d.Op != OpUpdate {
+		return checkDecide(a, d)
+	}
+	m, err := s.store.Get(ctx, []scope.Scope{d.Scope}, d.MemoryID)
+	if errors.Is(err, ErrNotFound) { // it was purged
+		return checkDecide(a, d)
+	}
+	if err != nil {
+		return err
+	}
+	return s.checkMemory(ctx, a, permit.Edit, m)
+}
+
 // CheckAdd returns nil when the actor may add memories to a scope, and so what belongs to one.
 func CheckAdd(a actor.Actor, owner scope.Scope) error { return permit.Check(a, permit.Add, owner) }
 
@@ -118,7 +138,7 @@ func (s *Service) Decidable(ctx context.Context, a actor.Actor, scopes []scope.S
 	if err != nil {
 		return d, err
 	}
-	if err := checkDecide(a, d); err != nil {
+	if err := s.checkMayDecide(ctx, a, d); err != nil {
 		return d, err
 	}
 	return d, d.checkOpen()

@@ -118,7 +118,8 @@ func (s *Service) checkUpdate(ctx context.Context, scopes []scope.Scope, d *Deci
 
 // Save applies an open decision. If edited is not "", it is the content. The memory becomes explicit (R5). Save returns ErrDecided
 // when the decision was made before, and ErrConflict when the memory to update has changed since. When the same was saved in the meantime, it returns
-// that memory and a zero Change, and of an OpWish, which package digest stores, zero ones. In a group the member who was asked and admins may call it.
+// that memory and a zero Change, and of an OpWish, which package digest stores, zero ones. In a group the member who was asked and admins
+// may call it, and for an OpUpdate those who may update the memory.
 func (s *Service) Save(ctx context.Context, a actor.Actor, scopes []scope.Scope, decisionID, edited string) (Memory, Change, error) {
 	if s.cfg.ReadOnly {
 		return Memory{}, Change{}, ErrReadOnly
@@ -139,6 +140,9 @@ func (s *Service) Save(ctx context.Context, a actor.Actor, scopes []scope.Scope,
 		if edited != "" {
 			w.Source, d.Content = SourceCommand, edited
 			d.Evidence = append(d.Evidence, Evidence{Quote: text.Clean(edited), Trust: trust.Person, SaidAt: s.now.UTC(), Author: a.ID})
+		}
+		if d.Reason == ReasonOthers && edited == "" { // what they say so is theirs as well
+			d.Evidence = append(d.Evidence, Evidence{Quote: d.Content, Trust: trust.Person, SaidAt: s.now.UTC(), Author: a.ID})
 		}
 		if d.Op == OpUpdate {
 			w.Scopes, w.MemoryID = scopes, d.MemoryID
@@ -238,7 +242,7 @@ func (s *Service) getOpenDecision(ctx context.Context, a actor.Actor, scopes []s
 	if err != nil {
 		return d, err
 	}
-	if err = checkDecide(a, d); err == nil {
+	if err = s.checkMayDecide(ctx, a, d); err == nil {
 		err = d.checkOpen()
 	}
 	return d, err

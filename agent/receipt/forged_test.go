@@ -48,7 +48,7 @@ func TestW5MarksOfAllLanguages(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, lang := range words.Languages() {
-		for _, id := range []string{"saved", "updated", "deleted", "ask", "ask_update", "ask_update_theirs", "offer", "tap", "below", "declined", "forget", "task_added", "task_done", "task_cancelled", "task_ask", "task_ask_done", "call_ask", "call_done", "clock"} {
+		for _, id := range []string{"saved", "updated", "deleted", "ask", "ask_update", "ask_update_theirs", "ask_others", "offer", "tap", "below", "declined", "forget", "task_added", "task_done", "task_cancelled", "task_ask", "task_ask_done", "call_ask", "call_done", "clock"} {
 			line := words.Say(lang, "receipt."+id, templates.Data{"Content": "a", "Before": "b", "Title": "a", "Server": "s", "Tool": "t", "Args": "{}", "Zone": "UTC", "Time": "8:00"})
 			if got := receipt.WithoutMarks(line); got == line || !strings.HasSuffix(line, got) {
 				t.Errorf("%s %s: %q stays %q", lang, id, line, got)

@@ -157,8 +157,11 @@ func DecisionLine(d memory.Decision, before string, v Voice) string {
 		return v.with("receipt.offer", data)
 	case d.Op == memory.OpUpdate:
 		id := "receipt.ask_update"
-		if d.Reason == grounds.ReasonForeign {
+		switch d.Reason {
+		case grounds.ReasonForeign:
 			id = "receipt.ask_update_theirs"
+		case memory.ReasonOthers:
+			id = "receipt.ask_others"
 		}
 		data["Before"] = showExactly(before)
 		return v.with(id, data) + v.filed(d.Category)

@@ -4,12 +4,14 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 
 	receipts "keepsake/agent/receipt"
 	"keepsake/command/answer"
 	"keepsake/delivery"
+	"keepsake/fault"
 	"keepsake/memory"
 	"keepsake/memory/offer"
 	"keepsake/templates"
@@ -36,6 +38,21 @@ func (d *Desk) ShowProposal(ctx context.Context, a *answer.Answer, id string) er
 // DecisionRow returns the buttons under what waits for the person.
 func DecisionRow(a *answer.Answer, id string) []delivery.Button {
 	return []delivery.Button{a.Button("button.save", "save", id), a.Button("button.edit", "amend", id), a.Button("button.never", "never", id)}
+}
+
+// MayDecide reports whether a tap decides about something that the person may decide about, also where somebody else was asked.
+func (d *Desk) MayDecide(ctx context.Context, a *answer.Answer) (bool, error) {
+	if !slices.Contains([]string{"save", "amend", "never"}, a.Tap.Action) {
+		return false, nil
+	}
+	_, err := d.Memory.Decidable(ctx, a.Actor(), d.scopes(a), a.Tap.Ref)
+	switch {
+	case err == nil || errors.Is(err, memory.ErrDecided):
+		return true, nil
+	case fault.KindOf(err) == fault.Denied || errors.Is(err, memory.ErrNotFound):
+		return false, nil
+	}
+	return false, err
 }
 
 // TapSave stores what a decision proposed, byte for byte as it was shown.

@@ -35,11 +35,11 @@ type vault struct {
 	forget               *forget.Service
 	candidates           *candidate.Service
 	owner                scope.Scope
-	hers, bobs, aboutHer memory.Memory // in a scope that has members: by alice, by bob, about alice
-	gone                 memory.Memory // by bob, deleted by him
-	pinned               memory.Change // bob's pin of his memory
-	asked                memory.Decision
-	refused              string // id of a tombstone
+	hers, bobs, aboutHer memory.Memory   // in a scope that has members: by alice, by bob, about alice
+	gone                 memory.Memory   // by bob, deleted by him
+	pinned               memory.Change   // bob's pin of his memory
+	asked, change        memory.Decision // asked of alice: a new memory, a change to bob's
+	refused              string          // id of a tombstone
 }
 
 func newVault(t *testing.T, owner scope.Scope) *vault {
@@ -79,6 +79,10 @@ func newVault(t *testing.T, owner scope.Scope) *vault {
 		t.Fatal(err)
 	}
 	v.asked, err = v.memory.Propose(ctx, as("telegram:1"), own, memory.Decision{Op: memory.OpAdd, Scope: owner, Content: "asked of alice"}, memory.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	v.change, err = v.memory.Propose(ctx, as("telegram:1"), own, memory.Decision{Op: memory.OpUpdate, Scope: owner, MemoryID: v.bobs.ID, Content: "Fridays are for cocoa"}, memory.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -146,12 +150,12 @@ var deeds = []deed{
 			return v.memory.EraseRefusal(ctx, a, own, v.refused)
 		}},
 	{"file bob's elsewhere", "alice alice's-tool extraction consolidation",
-		"bob admin anonymous alice's-tool bob's-tool extraction consolidation", "owner extraction consolidation",
+		"bob admin anonymous bob's-tool extraction consolidation", "owner extraction consolidation",
 		func(ctx context.Context, v *vault, a actor.Actor, own []scope.Scope) error {
 			return second(v.memory.Relabel(ctx, a, own, v.bobs.ID, memory.Labels{Category: "person"}))
 		}},
 	{"confirm bob's", "alice alice's-tool extraction consolidation",
-		"bob admin anonymous alice's-tool bob's-tool extraction consolidation", "owner extraction consolidation",
+		"bob admin anonymous bob's-tool extraction consolidation", "owner extraction consolidation",
 		func(ctx context.Context, v *vault, a actor.Actor, own []scope.Scope) error {
 			return v.memory.Confirm(ctx, a, own, v.bobs.ID, memory.Confirmation{Confidence: 1})
 		}},
@@ -165,10 +169,26 @@ var deeds = []deed{
 			return only(v.memory.OfferForgetting(ctx, a, own, []string{v.bobs.ID}))
 		}},
 	{"update bob's", "alice alice's-tool extraction consolidation",
-		"bob admin anonymous alice's-tool bob's-tool extraction consolidation", "owner extraction consolidation",
+		"bob admin anonymous bob's-tool extraction consolidation", "owner extraction consolidation",
 		func(ctx context.Context, v *vault, a actor.Actor, own []scope.Scope) error {
 			_, _, _, err := v.memory.Update(ctx, a, own, v.bobs.ID, memory.Edit{Content: "Fridays are for coffee"})
 			return err
+		}},
+	{"update what is about alice", "alice alice's-tool extraction consolidation",
+		"alice bob admin anonymous alice's-tool bob's-tool extraction consolidation", "owner extraction consolidation",
+		func(ctx context.Context, v *vault, a actor.Actor, own []scope.Scope) error {
+			_, _, _, err := v.memory.Update(ctx, a, own, v.aboutHer.ID, memory.Edit{Content: "likes pears"})
+			return err
+		}},
+	{"save a change to bob's that alice was asked about", "alice alice's-tool extraction consolidation",
+		"bob admin anonymous bob's-tool extraction consolidation", "owner extraction consolidation",
+		func(ctx context.Context, v *vault, a actor.Actor, own []scope.Scope) error {
+			return second(v.memory.Save(ctx, a, own, v.change.ID, ""))
+		}},
+	{"decline a change to bob's that alice was asked about", "alice alice's-tool extraction consolidation",
+		"bob admin anonymous bob's-tool extraction consolidation", "owner extraction consolidation",
+		func(ctx context.Context, v *vault, a actor.Actor, own []scope.Scope) error {
+			return only(v.memory.Decline(ctx, a, own, v.change.ID))
 		}},
 	{"delete bob's", "alice alice's-tool", "bob admin anonymous bob's-tool", "owner",
 		func(ctx context.Context, v *vault, a actor.Actor, own []scope.Scope) error {

@@ -167,6 +167,13 @@ func (t *Toolset) update(ctx context.Context, c tool.Call, a updateArgs) (tool.R
 	if err != nil {
 		return tool.Result{}, err
 	}
+	isUnrelated := v.Allowed && isUnrelated(present.Content, content, v.Evidence)
+	if _, err := t.Memory.Editable(ctx, c.Actor, c.Scopes, id); errors.Is(err, memory.ErrNotYours) && !isUnrelated {
+		d, err := t.Memory.Propose(ctx, c.Actor, c.Scopes, memory.Decision{
+			Op: memory.OpUpdate, MemoryID: id, Content: content, Evidence: v.Evidence, Reason: memory.ReasonOthers,
+		}, memory.ToolLimits)
+		return ready.record(v)(describePending(d, err))
+	}
 	if !v.Allowed {
 		r, ok, err := t.updateOwnWords(ctx, c, w, v, id)
 		if err != nil || ok {
@@ -178,7 +185,7 @@ func (t *Toolset) update(ctx context.Context, c tool.Call, a updateArgs) (tool.R
 		}, memory.ToolLimits)
 		return ready.record(v)(describePending(d, err))
 	}
-	if isUnrelated(present.Content, content, v.Evidence) {
+	if isUnrelated {
 		return ready.record(v)(t.addBeside(ctx, c, present, content, v))
 	}
 	before, after, change, err := t.Memory.Update(ctx, c.Actor, c.Scopes, id, memory.Edit{
@@ -210,6 +217,13 @@ func describePending(d memory.Decision, err error) (tool.Result, error) {
 	what := "Not stored yet"
 	if d.Op == memory.OpUpdate {
 		what = fmt.Sprintf("[id:%s] is not updated yet", d.MemoryID)
+	}
+	if d.Reason == memory.ReasonOthers {
+		return tool.Result{
+			Content: what + ": " + d.Reason + ", not the user. Under your reply stands this text with the buttons Save, Edit and Never for them: " +
+				text.BlockLine(d.Content) + "\nDo not say that it is stored, and do not store it in another way.",
+			Decisions: []memory.Decision{d},
+		}, nil
 	}
 	return tool.Result{
 		Content: what + ": " + d.Reason + ". The user is shown this text under your reply with the buttons Save, Edit and Never: " +
