@@ -106,7 +106,8 @@ func (d *Desk) TapReview(ctx context.Context, a *answer.Answer) error {
 	return d.review(ctx, a, answer.PageNumber(a.Tap.Ref))
 }
 
-// review shows one of the finds that wait for the person, with what a tap would store byte for byte.
+// review shows one of the finds that wait for the person, with what a tap would store byte for byte: in a group those that they said, and
+// admins all.
 func (d *Desk) review(ctx context.Context, a *answer.Answer, page int) error {
 	if d.Ingest == nil {
 		return d.showMode(ctx, a)
@@ -116,12 +117,16 @@ func (d *Desk) review(ctx context.Context, a *answer.Answer, page int) error {
 	if err != nil {
 		return err
 	}
+	waiting = slices.DeleteFunc(waiting, func(c candidate.Judged) bool { return !a.IsAdmin() && !ingest.IsFor(a.Person.ID, c) })
 	for len(waiting) > 0 {
 		page = min(page, len(waiting))
 		c := waiting[page-1]
 		proposal, ok, err := d.Ingest.Review(ctx, ingest.Moment{Scope: owner, Person: a.Person.ID}, c)
 		if err != nil {
 			return err
+		}
+		if _, err := d.Memory.Decidable(ctx, a.Actor(), d.scopes(a), proposal.ID); ok && fault.KindOf(err) == fault.Denied {
+			ok = false // another member who said it is asked
 		}
 		if ok {
 			return d.showFind(ctx, a, c, proposal, page, len(waiting))

@@ -252,7 +252,8 @@ func (d *decider) settle(ctx context.Context, f *find, r relation, v *candidate.
 	}) {
 		return refuse(reasonAsked)
 	}
-	replaces := isLive && (r.kind == candidate.Contradicts || r.kind == candidate.Refines && repeats.Keeps(m.Content, f.Content))
+	replaces := isLive && (r.kind == candidate.Contradicts || r.kind == candidate.Refines && repeats.Keeps(m.Content, f.Content)) &&
+		d.s.mayReplace(ctx, f.Evidence, m)
 	if replaces && r.kind == candidate.Contradicts {
 		isLate, err := d.s.isOlder(ctx, f.Candidate, m)
 		if err != nil {

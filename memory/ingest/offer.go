@@ -43,7 +43,9 @@ func (s *Service) Offer(ctx context.Context, m Moment) (bool, error) {
 	if err != nil || !p.IsOn(s.settingOf(m.Mode)) {
 		return false, fault.Op(err, "ingest: offer")
 	}
-	isRipe := func(c candidate.Judged) bool { return c.Verdict.DecisionID == "" && s.isRipe(p, c) }
+	isRipe := func(c candidate.Judged) bool {
+		return c.Verdict.DecisionID == "" && s.isRipe(p, c) && IsFor(m.Person, c)
+	}
 	living, err := s.Candidates.Living(ctx, m.Scope)
 	if err != nil || !slices.ContainsFunc(living, isRipe) {
 		return false, fault.Op(err, "ingest: offer")
@@ -62,6 +64,21 @@ func (s *Service) Offer(ctx context.Context, m Moment) (bool, error) {
 		}
 	}
 	return false, nil
+}
+
+// IsFor reports whether a person may be asked about a find: in a group only who said it.
+func IsFor(person string, c candidate.Judged) bool {
+	return c.Scope.Kind != scope.Group || person != "" && slices.Contains(authors(c.Evidence), person)
+}
+
+// authors returns the ids of those who said what a find rests on.
+func authors(es []memory.Evidence) (out []string) {
+	for _, e := range es {
+		if e.Author != "" && !slices.Contains(out, e.Author) {
+			out = append(out, e.Author)
+		}
+	}
+	return out
 }
 
 // isRipe reports whether a find that waits reaches the thresholds and its life, which counts from when it was said last, is not
@@ -100,15 +117,23 @@ func (s *Service) mustBeQuiet(ctx context.Context, m Moment) (bool, error) {
 }
 
 // propose opens the decision about a candidate under a turn. What is known, declined or gone in the
-// meantime is settled instead, and not asked.
+// meantime is settled instead, and not asked. In a group one of those who said it is asked, whoever looks, and nothing is put in the
+// place of what another member said.
 func (s *Service) propose(ctx context.Context, m Moment, c candidate.Judged) (asked bool, err error) {
+	if !IsFor(m.Person, c) {
+		m.Person = ""
+		if by := authors(c.Evidence); len(by) > 0 {
+			m.Person = by[0]
+		}
+	}
 	a := actor.Actor{Kind: actor.Extraction, ID: m.Person, SessionID: m.SessionID, TurnID: m.TurnID}
 	d := memory.Decision{
 		Op: memory.OpAdd, Scope: m.Scope, Content: c.Content, Category: c.Category, Subject: c.Subject, Evidence: c.Evidence, Reason: memory.ReasonFound,
 	}
 	if c.Verdict.MemoryID != "" && (c.Verdict.Relation == candidate.Contradicts || c.Verdict.Relation == candidate.Refines) {
 		old, err := s.Memory.Get(ctx, []scope.Scope{m.Scope}, c.Verdict.MemoryID)
-		if err == nil && (c.Verdict.Relation == candidate.Contradicts || repeats.Keeps(old.Content, c.Content)) && old.ArchivedAt == nil {
+		if err == nil && (c.Verdict.Relation == candidate.Contradicts || repeats.Keeps(old.Content, c.Content)) && old.ArchivedAt == nil &&
+			s.mayReplace(ctx, c.Evidence, old) {
 			d.Op, d.MemoryID = memory.OpUpdate, old.ID
 		}
 	}
@@ -137,6 +162,18 @@ func (s *Service) propose(ctx context.Context, m Moment, c candidate.Judged) (as
 	}
 	v.Action, v.DecisionID, v.AskedIn = candidate.Refused, "", c.Verdict.AskedIn
 	return false, s.Candidates.Decide(ctx, a, v)
+}
+
+// mayReplace reports whether a find may take the place of a memory: in a group only where all who said it may change that.
+func (s *Service) mayReplace(ctx context.Context, es []memory.Evidence, old memory.Memory) bool {
+	if old.Scope.Kind != scope.Group {
+		return true
+	}
+	by := authors(es)
+	return len(by) > 0 && !slices.ContainsFunc(by, func(person string) bool {
+		_, err := s.Memory.Editable(ctx, actor.Actor{Kind: actor.Person, ID: person, Standing: actor.Member}, []scope.Scope{old.Scope}, old.ID)
+		return err != nil
+	})
 }
 
 // Waiting returns the finds of a scope that wait for the person, the ripest first: those that reach the
