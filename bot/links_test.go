@@ -69,14 +69,15 @@ func TestLinksOfAnotherAssistant(t *testing.T) {
 	ann.hears(ann.StartLink(add).ID, "Already decided")
 }
 
-// TestLinksAreNoWayIn: to a stranger of a private bot a link says no more than a word.
+// TestLinksAreNoWayIn: a stranger of a private bot hears of a link what they hear of a word, and the owner is asked.
 func TestLinksAreNoWayIn(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, func(c *bot.Config) { c.Commands.Access = command.AccessOwner })
 	eve := w.person(13, "Eve")
 	for _, payload := range []string{"memory", "settings", "lang_de"} {
-		eve.hears(eve.StartLink(payload).ID, "not valid any more")
+		eve.hears(eve.StartLink(payload).ID, "I'm a private companion")
 	}
+	eve.hears(eve.StartLink("wrong").ID, "not valid any more")
 	if p, err := w.people.Get(context.Background(), people.ID(13)); err == nil && p.Language != "" {
 		t.Error("a stranger's link set something")
 	}

@@ -31,6 +31,8 @@ func (h *handling) start(ctx context.Context) error {
 			return nil
 		case !isRefusal(err):
 			return err
+		case !h.s.Admits(h.Person) && isPlace(payload):
+			return h.turnAway(ctx, true)
 		case !h.s.Admits(h.Person):
 			h.Reply("start.bad_link", nil)
 			return nil
@@ -46,6 +48,13 @@ func (h *handling) start(ctx context.Context) error {
 // greeting is what greetings say. Self is the bot's name on the platform or, at a keyboard, in the house.
 func (h *handling) greeting() templates.Data {
 	return templates.Data{"Self": cmp.Or(h.req.Self.Name, h.s.Name), "Name": h.Person.FirstName(), "Forgets": h.s.Forgets, "Owner": h.Person.Access == people.Owner}
+}
+
+// isPlace reports whether a link's payload names something that openLink may open, and so is no code of an owner link: a button in a group
+// gives it to people who are not let in as well.
+func isPlace(payload string) bool {
+	c, ok := find(payload)
+	return ok && c.linked || slices.ContainsFunc([]string{"memory_", "decide_", "web_", "lang_"}, func(of string) bool { return strings.HasPrefix(payload, of) })
 }
 
 // openLink follows a link into the private chat, from a group's message or from anywhere:
