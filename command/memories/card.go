@@ -37,7 +37,8 @@ func (d *Desk) showCard(ctx context.Context, a *answer.Answer, id, view string, 
 		return err
 	}
 	m := history.Memory
-	if m.DeletedAt != nil && a.Chat.IsGroup() && !a.IsAdmin() && !d.Memory.IsOwn(a.Actor(), m, history.Versions) {
+	may := !a.Chat.IsGroup() || a.IsAdmin() || d.Memory.IsOwn(a.Actor(), m, history.Versions)
+	if m.DeletedAt != nil && !may {
 		return memory.ErrNotFound // a group is not shown again what somebody took back
 	}
 	heading := a.Heading(m.Category)
@@ -64,14 +65,16 @@ func (d *Desk) showCard(ctx context.Context, a *answer.Answer, id, view string, 
 	if full {
 		parts = append(parts, d.versions(ctx, a, history.Versions))
 	}
-	a.Show(delivery.Body{Text: strings.Join(parts, "\n\n"), Buttons: cardButtons(a, m, view, full)})
+	a.Show(delivery.Body{Text: strings.Join(parts, "\n\n"), Buttons: cardButtons(a, m, view, full, may)})
 	return nil
 }
 
 // cardButtons returns what can be done about an open memory; view is the list it was opened
-// from, "" = none.
-func cardButtons(a *answer.Answer, m memory.Memory, view string, full bool) [][]delivery.Button {
+// from, "" = none. Who may not change it only looks.
+func cardButtons(a *answer.Answer, m memory.Memory, view string, full, may bool) [][]delivery.Button {
 	switch {
+	case m.ArchivedAt != nil && !may:
+		return nil
 	case m.DeletedAt != nil:
 		return [][]delivery.Button{{a.Button("button.restore", "restore", m.ID)}}
 	case m.ArchivedAt != nil:
@@ -85,11 +88,18 @@ func cardButtons(a *answer.Answer, m memory.Memory, view string, full bool) [][]
 	if m.Pinned {
 		pin = a.Button("button.unpin", "unpin", ref)
 	}
-	last := []delivery.Button{a.Button("button.delete", "del", ref)}
+	var rows [][]delivery.Button
+	var last []delivery.Button
+	if may {
+		rows = append(rows, []delivery.Button{a.Button("button.edit", "edit", m.ID), a.Button("button.file", "file", m.ID), pin})
+		last = append(last, a.Button("button.delete", "del", ref))
+	}
 	if !full {
 		last = append(last, a.Button("button.history", "hist", ref))
 	}
-	rows := [][]delivery.Button{{a.Button("button.edit", "edit", m.ID), a.Button("button.file", "file", m.ID), pin}, last}
+	if len(last) > 0 {
+		rows = append(rows, last)
+	}
 	if a.Tap != nil {
 		rows = append(rows, []delivery.Button{a.Button("button.back", "list", cmp.Or(view, "1"))})
 	}
