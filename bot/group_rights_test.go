@@ -49,3 +49,26 @@ func TestAMemberChangesNobodyElsesMemoryByTalking(t *testing.T) {
 		t.Errorf("kept %q", got)
 	}
 }
+
+// Whom a memory in another member's own words names may have it forgotten; an export says whose words they are.
+func TestAMemberDeletesWhatAnotherSaidAboutThem(t *testing.T) {
+	t.Parallel()
+	c := newCrowd(t, nil)
+	carl := c.w.in(c.Group, 13, "Carl", 0)
+	c.Join(carl.Person)
+	c.w.rules.When("owes").Times(1).Call("add_to_memory", map[string]any{
+		"content": "Bob (u12) is in debt to Dora for 50 euros", "category": "person", "subject": "Bob (u12)",
+	})
+	c.w.rules.Otherwise().Say("All right.")
+	c.bob.says("@keepsake_bot hello", "All right.")
+	carl.says("@keepsake_bot remember that Bob owes Dora 50 euros", "Kept: Carl (u13): “Bob owes Dora 50 euros”")
+	file := carl.says("/export", "to read").File
+	if file == nil || !strings.Contains(string(file.Data), "Carl said: “Bob owes Dora 50 euros”") || strings.Contains(string(file.Data), "you said") {
+		t.Errorf("the export: %s", file.Data)
+	}
+	id := between(c.bob.says("/memory", "Bob owes Dora").Text, "[", "]")
+	c.bob.says("/memory delete "+id, "Deleted:")
+	if got := c.kept(0); len(got) != 0 {
+		t.Errorf("kept %q", got)
+	}
+}

@@ -108,7 +108,7 @@ func (v *visit) saveSettings() error {
 // export sends everything that is remembered as a file that people and programs can read.
 func (v *visit) export() error {
 	scopes := people.ReadScopes(v.person, v.scopes()) // those of linked accounts as well
-	details, err := takeout.Details(v.ctx(), v.memory(), v.agent.Commands.Graph, scopes)
+	details, err := takeout.Details(v.ctx(), v.memory(), v.agent.Commands.Graph, scopes, nil)
 	if err != nil {
 		return err
 	}

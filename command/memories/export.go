@@ -13,7 +13,11 @@ func (d *Desk) TapExport(ctx context.Context, a *answer.Answer) error { return d
 
 // export sends everything remembered as files that people and programs can read.
 func (d *Desk) export(ctx context.Context, a *answer.Answer) error {
-	details, err := takeout.Details(ctx, d.Memory, d.Graph, people.ReadScopes(a.Person, d.scopes(a))) // those of linked accounts as well
+	var nameOf func(id string) string
+	if a.Chat.IsGroup() {
+		nameOf = func(id string) string { return d.nameOf(ctx, a, id) }
+	}
+	details, err := takeout.Details(ctx, d.Memory, d.Graph, people.ReadScopes(a.Person, d.scopes(a)), nameOf) // those of linked accounts as well
 	if err != nil {
 		return err
 	}

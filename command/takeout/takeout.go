@@ -60,8 +60,9 @@ type Desk struct {
 	Graph    *graph.Service  // nil = there are no triples
 }
 
-// Details returns memories with their histories, and with the triples of g; nil = without.
-func Details(ctx context.Context, m *memory.Service, g *graph.Service, scopes []scope.Scope) ([]archive.Detailed, error) {
+// Details returns memories with their histories, and with the triples of g; nil = without. nameOf names who said something in a group; nil
+// where the memories are one person's.
+func Details(ctx context.Context, m *memory.Service, g *graph.Service, scopes []scope.Scope, nameOf func(id string) string) ([]archive.Detailed, error) {
 	ms, _, err := m.List(ctx, memory.RetentionQuery(scopes...))
 	if err != nil {
 		return nil, err
@@ -80,7 +81,7 @@ func Details(ctx context.Context, m *memory.Service, g *graph.Service, scopes []
 		if err != nil {
 			return nil, err
 		}
-		details = append(details, archive.NewDetailed(history, triples[one.ID]))
+		details = append(details, archive.NewDetailed(history, triples[one.ID], nameOf))
 	}
 	return details, nil
 }
@@ -123,7 +124,11 @@ func Markdown(a *answer.Answer, details []archive.Detailed) string {
 	sorted := slices.Clone(details)
 	slices.SortStableFunc(sorted, func(x, y archive.Detailed) int { return strings.Compare(a.Heading(x.Category), a.Heading(y.Category)) })
 	var b strings.Builder
-	b.WriteString("# " + a.Plain("takeout.memories", nil) + "\n")
+	title := "takeout.memories"
+	if a.Chat.IsGroup() {
+		title = "takeout.group_memories"
+	}
+	b.WriteString("# " + a.Plain(title, nil) + "\n")
 	for i, d := range sorted {
 		if i == 0 || a.Heading(sorted[i-1].Category) != a.Heading(d.Category) {
 			b.WriteString("\n## " + line(a.Heading(d.Category)) + "\n\n")
@@ -138,8 +143,12 @@ func Markdown(a *answer.Answer, details []archive.Detailed) string {
 				b.WriteString("  - " + a.Plain("takeout.before", templates.Data{"Text": answer.Literal(text.OneLine(v.Content))}) + "\n")
 				continue
 			}
-			for _, said := range v.Said {
-				b.WriteString("  - " + a.Plain("takeout.said", templates.Data{"Text": answer.Literal(text.OneLine(said))}) + "\n")
+			for k, said := range v.Said {
+				id, data := "takeout.said", templates.Data{"Text": answer.Literal(text.OneLine(said))}
+				if k < len(v.SaidBy) {
+					id, data["Who"] = "takeout.said_by", answer.Literal(v.SaidBy[k])
+				}
+				b.WriteString("  - " + a.Plain(id, data) + "\n")
 			}
 		}
 	}
@@ -298,7 +307,7 @@ func (d *Desk) gatherAll(ctx context.Context, a *answer.Answer) (Copy, error) {
 		MemoryMode: p.MemoryMode, Receipts: p.Receipts, Linked: p.LinkedAccounts(), Since: stamp(p.CreatedAt),
 	}}
 	var err error
-	if all.Memories, err = Details(ctx, d.Memory, d.Graph, people.ReadScopes(p, []scope.Scope{own})); err == nil {
+	if all.Memories, err = Details(ctx, d.Memory, d.Graph, people.ReadScopes(p, []scope.Scope{own}), nil); err == nil {
 		all.Wishes, all.Said, err = d.wishes(ctx, own)
 	}
 	if err == nil {

@@ -45,12 +45,15 @@ type PlainVersion struct {
 	Content   string   `json:"content"`
 	CreatedAt string   `json:"created_at"`
 	Said      []string `json:"said,omitempty"`
+	// SaidBy are the names of who said each of Said; only of a group's.
+	SaidBy []string `json:"said_by,omitempty"`
 	// Links are what the content says of people and things, as triples.
 	Links []graph.Fact `json:"links,omitempty"`
 }
 
-// NewDetailed returns a memory with its history, and the triples of its versions; nil = none.
-func NewDetailed(h memory.History, triples map[int][]graph.Triple) Detailed {
+// NewDetailed returns a memory with its history, and the triples of its versions; nil = none. nameOf names who said something by their id; nil
+// = nobody is named, as where all are the person's own words.
+func NewDetailed(h memory.History, triples map[int][]graph.Triple, nameOf func(id string) string) Detailed {
 	m := h.Memory
 	d := Detailed{
 		Plain: NewPlain(m), Subject: m.Subject, Pinned: m.Pinned, Version: m.Version, UpdatedAt: formatTime(m.UpdatedAt),
@@ -61,6 +64,9 @@ func NewDetailed(h memory.History, triples map[int][]graph.Triple) Detailed {
 		for _, e := range v.Evidence {
 			if e.Quote != "" {
 				d.Versions[i].Said = append(d.Versions[i].Said, e.Quote)
+				if nameOf != nil {
+					d.Versions[i].SaidBy = append(d.Versions[i].SaidBy, nameOf(e.Author))
+				}
 			}
 		}
 		for _, t := range triples[v.Number] {

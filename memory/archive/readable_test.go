@@ -65,7 +65,7 @@ func TestReadable(t *testing.T) {
     }
   ]
 }
-`: archive.NewDetailedFile(at, []archive.Detailed{archive.NewDetailed(h, nil)}),
+`: archive.NewDetailedFile(at, []archive.Detailed{archive.NewDetailed(h, nil, nil)}),
 	} {
 		var b bytes.Buffer
 		if err := archive.WriteReadable(&b, what); err != nil || b.String() != want {

@@ -3,11 +3,16 @@ package memorytools
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"keepsake/memory"
 	"keepsake/memory/grounds"
+	"keepsake/people"
+	"keepsake/phrase/slot"
 	"keepsake/phrase/verbatim"
+	"keepsake/scope"
+	"keepsake/session"
 	"keepsake/text"
 	"keepsake/tool"
 )
@@ -40,9 +45,13 @@ func (t *Toolset) addOwnWords(ctx context.Context, c tool.Call, w grounds.Write,
 	for _, x := range changes { // what was kept of the same request is no reason to ask which of the two is meant
 		draft.DistinctFrom = append(draft.DistinctFrom, x.MemoryID)
 	}
-	draft.Content, draft.Evidence = words.Content, words.Evidence
+	draft.Content, draft.Evidence, draft.Subject = words.Content, words.Evidence, namedMember(c, w.Subject, words.Quote)
 	draft.Reason, draft.SaidNow, draft.Limits = reasonOwn, words.SaidNow, memory.ToolLimits
 	m, change, err := t.Memory.Add(ctx, c.Actor, draft)
+	if others := otherFacts(err, draft.Content); len(others) > 0 && draft.Subject != "" {
+		draft.DistinctFrom = append(draft.DistinctFrom, others...)
+		m, change, err = t.Memory.Add(ctx, c.Actor, draft)
+	}
 	if err != nil {
 		r, err := explainRefusal(err)
 		return r, true, err
@@ -54,6 +63,21 @@ func (t *Toolset) addOwnWords(ctx context.Context, c tool.Call, w grounds.Write,
 		Content: fmt.Sprintf("Remembered as [id:%s]: %s\n%s", m.ID, text.BlockLine(m.Content), whoseWords),
 		Changes: []memory.Change{change},
 	}, true, nil
+}
+
+// namedMember returns the label of the member of a group whom a write's subject means, where the words name them: so they may have it
+// forgotten. It is "" where the conversation does not show such a member.
+func namedMember(c tool.Call, subject, words string) string {
+	if c.Conversation == nil || c.Scopes[0].Kind != scope.Group {
+		return ""
+	}
+	for _, m := range slices.Backward(c.Conversation.Window) {
+		isMeant := m.Role == session.User && people.HasLabel(subject, m.Author)
+		if isMeant && slices.ContainsFunc(strings.Fields(m.Name), func(name string) bool { return slot.IsAbout(words, name) }) {
+			return people.Label(m.Name, m.Author)
+		}
+	}
+	return ""
 }
 
 // refuse leaves a tombstone of what the person asks in this turn not to keep (R18).
