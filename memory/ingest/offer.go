@@ -121,10 +121,7 @@ func (s *Service) mustBeQuiet(ctx context.Context, m Moment) (bool, error) {
 // place of what another member said.
 func (s *Service) propose(ctx context.Context, m Moment, c candidate.Judged) (asked bool, err error) {
 	if !IsFor(m.Person, c) {
-		m.Person = ""
-		if by := authors(c.Evidence); len(by) > 0 {
-			m.Person = by[0]
-		}
+		m.Person = append(authors(c.Evidence), "")[0]
 	}
 	a := actor.Actor{Kind: actor.Extraction, ID: m.Person, SessionID: m.SessionID, TurnID: m.TurnID}
 	d := memory.Decision{
