@@ -39,9 +39,7 @@ func (a *App) jobs() []job {
 		}},
 		{"access-requests", "@every 1m", 50 * time.Second, a.eachBot((*command.Service).AskOwners)},
 		{"owner-news", "@every 1m", 50 * time.Second, a.eachBot((*command.Service).TellOwners)},
-		{"integrity", "@every 6h", 5 * time.Hour, func(ctx context.Context) (int, error) {
-			return 0, a.DB.CheckPages(ctx)
-		}},
+		{"integrity", "@every 6h", 5 * time.Hour, func(ctx context.Context) (int, error) { return 0, a.DB.CheckPages(ctx) }},
 		{"backups", "@every 5m", 4 * time.Minute, a.backUp},
 		{"usage", "@every 1h", 50 * time.Minute, a.Usage.Purge},
 		{"expired-memories", "@every 1m", 50 * time.Second, func(ctx context.Context) (int, error) {
@@ -64,6 +62,7 @@ func (a *App) jobs() []job {
 		{"triples", "@every 1m", 50 * time.Second, func(ctx context.Context) (int, error) {
 			return a.eachStore(func(r *Role) (int, error) { return r.Linking.Work(ctx) })
 		}},
+		{"search-words", "@every 1m", 50 * time.Second, func(ctx context.Context) (int, error) { return a.DB.RenewWords(ctx, a.Now()) }},
 		{"near-duplicates", "@every 24h", 23 * time.Hour, a.compact},
 		{"deleted-memories", "@every 1h", 50 * time.Minute, func(ctx context.Context) (int, error) { return a.Memory.Purge(ctx, actor.OfSystem()) }},
 		{"api-replies", "@every 1h", 50 * time.Minute, asSystem(a.Keys.Purge)},

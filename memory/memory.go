@@ -289,7 +289,7 @@ type Query struct {
 	Deleted      bool      // true = only soft-deleted memories, archived or not; false = only others
 	Archived     Archived  // by default archived memories are left out
 	After        *Memory   // only what follows this one in the order by category; nil = all
-	Words        []string  // text.Words tokens; all must occur in content or subject; ordered by rank
+	Words        []string  // tokens of text.Words or text.Parts; all must occur in content or subject; ordered by rank
 	AnyWord      bool      // one of Words is enough
 	Since, Until time.Time // of the current version, Until exclusive; zero = no bound
 	Limit        int       // 0 = no limit

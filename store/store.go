@@ -21,6 +21,7 @@ package store
 import (
 	"context"
 	"slices"
+	"time"
 
 	"keepsake/apikey"
 	"keepsake/delivery"
@@ -134,6 +135,7 @@ func HasLeftover(address string) bool { return database.HasLeftover(address) }
 type DB struct {
 	*database.DB
 	vectors *vectors.Store
+	words   *memories.WordIndex
 }
 
 // Open opens a database and verifies its settings; see database.Open for its errors. It does
@@ -143,7 +145,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &DB{db, vectors.New(db)}, nil
+	return &DB{db, vectors.New(db), memories.NewWordIndex(db)}, nil
 }
 
 func schema() database.Schema {
@@ -156,6 +158,11 @@ func schema() database.Schema {
 
 // Memories returns the store of memories.
 func (db *DB) Memories() memory.Store { return memories.New(db.DB, db.vectors) }
+
+// RenewWords indexes again the memories that another version indexed in another form; see memories.WordIndex.Renew.
+func (db *DB) RenewWords(ctx context.Context, now time.Time) (int, error) {
+	return db.words.Renew(ctx, now)
+}
 
 // CountByStore returns how many memories each store of memories has; see memories.CountByStore.
 func (db *DB) CountByStore(ctx context.Context) (map[string]int, error) {

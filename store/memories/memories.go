@@ -34,11 +34,14 @@ import (
 
 // New returns the store of memories. It queues what it writes in the store of vectors.
 func New(db *database.DB, v *vectors.Store) memory.Store {
-	s := memories{Access: database.NewAccess(db), dialect: postgres{}, vectors: v}
+	return memories{Access: database.NewAccess(db), dialect: dialectOf(db), vectors: v}
+}
+
+func dialectOf(db *database.DB) dialect {
 	if db.Dialect() == database.SQLite {
-		s.dialect = sqlite{}
+		return sqlite{}
 	}
-	return s
+	return postgres{}
 }
 
 // Tables returns the tables that contain text of people, and the full-text indexes in SQLite.
@@ -118,7 +121,7 @@ func (s memories) putVersion(ctx context.Context, g *gorm.DB, v memory.Version, 
 		}
 	}
 	return database.FirstError(
-		s.dialect.indexWords(g, v.MemoryID, scope, text.Words(v.Content+"\n"+subject)),
+		indexMemory(s.dialect, g, v.MemoryID, scope, v.Content, subject),
 		s.vectors.Queue(ctx, g, v),
 	)
 }
@@ -155,7 +158,7 @@ func (s memories) SetLabels(ctx context.Context, id, category, subject string) e
 		if err == nil {
 			err = g.Model(&versionRow{}).Where("memory_id = ? AND version_number = ?", id, row.Version).Pluck("content", &content).Error
 		}
-		return database.Wrap(database.FirstError(err, s.dialect.indexWords(g, id, row.Scope, text.Words(content+"\n"+subject))), "label memory")
+		return database.Wrap(database.FirstError(err, indexMemory(s.dialect, g, id, row.Scope, content, subject)), "label memory")
 	})
 }
 

@@ -13,7 +13,6 @@ import (
 	"keepsake/store/shards"
 	"keepsake/store/triples"
 	"keepsake/store/vectors"
-	"keepsake/text"
 )
 
 func (s memories) Move(ctx context.Context, from, to scope.Scope) error {
@@ -64,7 +63,7 @@ func (s memories) mergeScope(g *gorm.DB, from scoperow.Row, into int64) error {
 		return err
 	}
 	for _, m := range memoriesOf(ms) {
-		if err := s.dialect.indexWords(g, m.ID, into, text.Words(m.Content+"\n"+m.Subject)); err != nil {
+		if err := indexMemory(s.dialect, g, m.ID, into, m.Content, m.Subject); err != nil {
 			return err
 		}
 	}

@@ -10,17 +10,21 @@ import (
 // sqlite is the dialect of SQLite.
 type sqlite struct{}
 
-func (sqlite) indexWords(tx *gorm.DB, memoryID string, scope int64, words []string) error {
+func (sqlite) indexTokens(tx *gorm.DB, memoryID string, scope int64, size int, tokens []string) error {
 	// A trigger removes the old entry from the full-text index.
 	if err := tx.Exec("DELETE FROM memory_search WHERE memory_id = ?", memoryID).Error; err != nil {
 		return err
 	}
-	row := searchRow{MemoryID: memoryID, Size: len(words)}
+	row := searchRow{MemoryID: memoryID, Size: size}
 	if err := tx.Create(&row).Error; err != nil {
 		return err
 	}
 	return tx.Exec("INSERT INTO memory_search_index (rowid, scope, body) VALUES (?, ?, ?)",
-		row.ID, scopeWord(scope), strings.Join(words, " ")).Error
+		row.ID, scopeWord(scope), strings.Join(tokens, " ")).Error
+}
+
+func (sqlite) hasToken(token string) (string, any) {
+	return "EXISTS (SELECT 1 FROM memory_search_index AS i WHERE i.rowid = w.id AND i.memory_search_index MATCH ?)", "body:" + quoteFTS(token)
 }
 
 func (sqlite) matchWords(q *gorm.DB, scopes []int64, words []string, anyWord bool) *gorm.DB {
