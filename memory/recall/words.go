@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"keepsake/text"
 )
@@ -17,12 +18,16 @@ const (
 	maxHolders = 2000 // memories that may have a word for it to count
 )
 
-// partWeight is what a part of a word counts beside a word: others may have it by chance (text.Parts).
-const partWeight = 0.5
+// What a part of a word counts beside a word: others may have it by chance (text.Parts).
+const (
+	hanWeight  = 0.75 // a Chinese character, often a word of its own
+	stemWeight = 0.3
+)
 
 // searchTerm is a token of a text that is looked up.
 type searchTerm struct {
 	token  string
+	weight float64
 	isPart bool
 }
 
@@ -32,12 +37,16 @@ func searchTerms(said string) []searchTerm {
 	var out []searchTerm
 	for _, w := range text.Words(said) {
 		if len(w) > 2 && len(out) < maxWords {
-			out = append(out, searchTerm{w, false})
+			out = append(out, searchTerm{w, 1, false})
 		}
 	}
 	for i, p := range slices.DeleteFunc(text.Parts(said), isCommonHan) {
+		weight := stemWeight
+		if utf8.RuneCountInString(p) == 1 {
+			weight = hanWeight
+		}
 		if i < maxParts {
-			out = append(out, searchTerm{p, true})
+			out = append(out, searchTerm{p, weight, true})
 		}
 	}
 	return out
@@ -58,8 +67,8 @@ type wordScore struct {
 // scoreByWords returns the memories that have words of the text, the best first: a memory counts
 // more the more of the words it has and the fewer memories share them, as in BM25. Its length does
 // not count, since memories are all short (make quality is a little better without). A word that a
-// quarter of all searched memories have ("user") does not count. A part of a word counts half, and in no
-// memory that has the word.
+// quarter of all searched memories have ("user") does not count. A part of a word counts less, and
+// nothing in a memory that has the word.
 func (s *Service) scoreByWords(ctx context.Context, q Query) ([]wordScore, error) {
 	known, err := s.Memories.Count(ctx, q.activeQuery())
 	if err != nil || known == 0 {
@@ -83,13 +92,12 @@ func (s *Service) scoreByWords(ctx context.Context, q Query) ([]wordScore, error
 				at[id] = i
 				all = append(all, wordScore{id: id})
 			}
-			switch isPartOf := func(word string) bool { return strings.Contains(word, term.token) }; {
-			case !term.isPart:
-				all[i].weight += rarity(known, len(ids))
+			if !term.isPart {
 				have[id] = append(have[id], term.token)
-			case !slices.ContainsFunc(have[id], isPartOf):
-				all[i].weight += partWeight * rarity(known, len(ids))
+			} else if slices.ContainsFunc(have[id], func(word string) bool { return strings.Contains(word, term.token) }) {
+				continue
 			}
+			all[i].weight += term.weight * rarity(known, len(ids))
 		}
 	}
 	slices.SortFunc(all, func(a, b wordScore) int {
