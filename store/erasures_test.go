@@ -167,7 +167,7 @@ var notErasures = map[string]string{
 	"sessions.maskSession":               "is a part of Mask, which records it",
 	"deliveries.deliveries.ReleaseAll":   "leases, no texts",
 	"deliveries.deliveries.SetMessages":  "numbers of messages, which are replaced",
-	"memories.sqlite.indexWords":         "search words, which are replaced",
+	"memories.sqlite.indexTokens":        "search words, which are replaced",
 	"vectors.Store.PutVectors":           "a queue that has been worked through",
 	"erasures.Store.CloseWaiting":        "closes what waits in a restored database",
 	"erasures.Store.Prune":               "the journal's own ids",

@@ -1,6 +1,7 @@
 package recall_test
 
 import (
+	"math"
 	"strings"
 	"testing"
 
@@ -35,6 +36,32 @@ func TestFindByParts(t *testing.T) {
 		w.add(alice, "Петр — врач", "")
 		w.add(alice, "У Петра есть лодка", "")
 		if got := w.find(recall.Query{Text: "Где лодка Петра?", Asked: true}); len(got) < 2 || !strings.Contains(got[0], "лодка") {
+			t.Errorf("found %q", got)
+		}
+	})
+}
+
+// F19: of two equally relevant memories the one with a word of the question comes first, as the nearest by meaning may be far.
+func TestWordsDecideBetweenEquals(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		nearness := map[string]float64{"Likes old maps": 0.3, "Owns a ship": 0.2, "Sister: Miriam": 0}
+		e := fixed{"openai:equal", func(texts []string) ([][]float32, error) {
+			out := make([][]float32, len(texts))
+			for i, s := range texts {
+				cosine, isMemory := nearness[s]
+				if !isMemory {
+					cosine = 1
+				}
+				out[i] = []float32{float32(cosine), float32(math.Sqrt(1 - cosine*cosine))}
+			}
+			return out, nil
+		}}
+		w.recall.Embedder, w.indexer.Embedder = e, e
+		for content := range nearness {
+			w.add(alice, content, "")
+		}
+		w.index()
+		if got := w.find(recall.Query{Text: "Miriam", Asked: true}); len(got) == 0 || got[0] != "Sister: Miriam" {
 			t.Errorf("found %q", got)
 		}
 	})
