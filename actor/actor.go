@@ -46,11 +46,16 @@ type Actor struct {
 	ID       string   // the person's id; "" = a person without an id, or no person
 	Standing Standing // of the person in the chat; see IsAdmin
 	Owner    bool     // the person is an owner of the bot
+	// Key is the id of the key by which a program acts with the person's rights, or LocalKey; "" = no program does.
+	Key string
 
 	SessionID string // the conversation; "" = none
 	TurnID    string // the turn; the batch of its changes
 	CallID    string // the tool call in the turn
 }
+
+// LocalKey is Actor.Key of a program that speaks on the standard input of this one and needs no key.
+const LocalKey = "local"
 
 // OfSystem returns the actor for writes of the program itself.
 func OfSystem() Actor { return Actor{Kind: System} }

@@ -9,6 +9,7 @@
 package apikey
 
 import (
+	"cmp"
 	"context"
 	"crypto/hmac"
 	"crypto/rand"
@@ -73,12 +74,11 @@ func (k Key) Scope() scope.Scope {
 }
 
 // Actor returns who asks with the key: its person, or for an agent's key an owner, since only the
-// operator makes those.
+// operator makes those. It names the key, so that nothing a program writes is taken for the person's own words.
 func (k Key) Actor() actor.Actor {
-	if k.Person == "" {
-		return actor.Actor{Kind: actor.Person, Standing: actor.Admin, Owner: true}
-	}
-	return actor.OfPerson(k.Person)
+	a := actor.OfPerson(k.Person)
+	a.Owner, a.Key = k.Person == "", cmp.Or(k.ID, actor.LocalKey)
+	return a
 }
 
 // Reply is what a named request came to. It holds no text: what it made is read anew.

@@ -62,7 +62,7 @@ func TestKey(t *testing.T) {
 		}
 		got, err := w.Authenticate(ctx, secret)
 		must(t, err)
-		if got != k || got.Scope() != (scope.Scope{Store: "keepsake", Kind: scope.User, ID: alice}) || got.Actor() != actor.OfPerson(alice) {
+		if got != k || got.Scope() != (scope.Scope{Store: "keepsake", Kind: scope.User, ID: alice}) || got.Actor() != (actor.Actor{Kind: actor.Person, ID: alice, Standing: actor.Admin, Key: k.ID}) {
 			t.Errorf("got %+v, want %+v", got, k)
 		}
 		for _, wrong := range []string{"", "ks_", secret + "A", secret[:len(secret)-1], "ks_" + strings.Repeat("A", 43), strings.Replace(secret, "ks_", "sk_", 1)} {

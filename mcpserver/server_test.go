@@ -23,6 +23,7 @@ import (
 	"keepsake/mcpserver"
 	"keepsake/memory"
 	"keepsake/memory/digest"
+	"keepsake/memory/provenance"
 	"keepsake/people"
 	"keepsake/scope"
 	"keepsake/store"
@@ -252,7 +253,7 @@ func TestWriting(t *testing.T) {
 		}
 		h, err := w.memory.History(ctx, own, m.ID)
 		must(t, err)
-		if e := h.Versions[0].Evidence; len(e) != 1 || !e[0].Trust.Foreign() {
+		if e := h.Versions[0].Evidence; len(e) != 1 || !e[0].Trust.Foreign() || provenance.Current(h).By != provenance.ByAgreed || provenance.Current(h).Key == "" {
 			t.Errorf("the evidence is %+v", e)
 		}
 		c.fails("add_memory", wish, "known already")

@@ -17,7 +17,6 @@ import (
 	"keepsake/memory"
 	"keepsake/shortid"
 	"keepsake/text"
-	"keepsake/trust"
 )
 
 // Reasons of the changes that other assistants ask for.
@@ -288,7 +287,7 @@ func (c *caller) add(ctx context.Context, in addInput) (answer[Outcome], error) 
 		return answer[Outcome]{"Stored as " + m.ID + ".", Outcome{State: "stored", ID: m.ID}}, err
 	}
 	d, err := c.agent.Memory.Propose(ctx, c.actor(), c.scopes(), memory.Decision{
-		Op: memory.OpAdd, Scope: c.key.Scope(), Content: in.Content, Category: in.Category, Subject: in.Subject, Evidence: c.evidence(in.Content), Reason: reasonAdded,
+		Op: memory.OpAdd, Scope: c.key.Scope(), Content: in.Content, Category: in.Category, Subject: in.Subject, Reason: reasonAdded,
 	}, memory.ToolLimits, in.DistinctFrom...)
 	return c.waiting(d), err
 }
@@ -310,7 +309,7 @@ func (c *caller) update(ctx context.Context, in updateInput) (answer[Outcome], e
 	} else {
 		var d memory.Decision
 		d, err = c.agent.Memory.Propose(ctx, c.actor(), c.scopes(), memory.Decision{
-			Op: memory.OpUpdate, Scope: c.key.Scope(), MemoryID: in.ID, Content: in.Content, Evidence: c.evidence(in.Content), Reason: reasonUpdated,
+			Op: memory.OpUpdate, Scope: c.key.Scope(), MemoryID: in.ID, Content: in.Content, Reason: reasonUpdated,
 		}, memory.ToolLimits)
 		out = c.waiting(d)
 	}
@@ -333,11 +332,6 @@ func (c *caller) forget(ctx context.Context, in idInput) (answer[Outcome], error
 		return answer[Outcome]{"Forgotten.", Outcome{State: "forgotten", ID: m.ID}}, err
 	}
 	return c.linkTo("memory_"+m.ID, "Only the person can delete it, on its card in their chat with Keepsake: "), nil
-}
-
-// evidence says where a proposed text comes from: a program, not the person.
-func (c *caller) evidence(content string) []memory.Evidence {
-	return []memory.Evidence{{Quote: text.OneLine(content), Trust: trust.Tool, SaidAt: c.room.cfg.Now.UTC(), Author: c.key.Person}}
 }
 
 // waiting says that the person decides, and where.

@@ -18,6 +18,7 @@ const (
 	SourceConversation  Source = "conversation" // a model called a tool
 	SourceCommand       Source = "command"      // a person typed or filled in a form
 	SourceCard          Source = "card"         // a person tapped a button
+	SourceProgram       Source = "program"      // a program with a key of the person
 	SourceArchive       Source = "archive"      // an import
 	SourceSchedule      Source = "schedule"     // caps, times to live, pruning
 	SourceExtraction    Source = "extraction"   // a run over a conversation
@@ -26,6 +27,9 @@ const (
 
 // sourceOf returns the default source of an actor's writes.
 func sourceOf(a actor.Actor) Source {
+	if a.Key != "" {
+		return SourceProgram
+	}
 	switch a.Kind {
 	case actor.Tool:
 		return SourceConversation
@@ -243,7 +247,7 @@ func (s *Service) record(ctx context.Context, a actor.Actor, w Write, op Op, m M
 	}
 	if s.log != nil {
 		s.log.DebugContext(ctx, "memory changed", "op", c.Op, "memory", c.MemoryID, "version", c.Version,
-			"change", c.ID, "actor", c.Actor.Kind)
+			"change", c.ID, "actor", c.Actor.Kind, "source", c.Source)
 	}
 	return c, nil
 }
@@ -322,7 +326,7 @@ func (s *Service) takeBack(ctx context.Context, a actor.Actor, scopes []scope.Sc
 	}
 	w.Scopes, w.MemoryID, w.Reason, w.Batch = scopes, m.ID, reason, batch
 	w.undoes, w.permitted, w.confirmed = old.ID, true, true
-	if a.Kind == actor.Person {
+	if a.Kind == actor.Person && a.Key == "" {
 		w.Source = SourceCard
 	}
 	done, err := s.applySingle(ctx, a, w)

@@ -73,7 +73,7 @@ func (s *Service) insert(ctx context.Context, a actor.Actor, d Draft) (Memory, e
 	now := s.now.UTC()
 	m := Memory{
 		Scope: d.Scope, Kind: d.Kind, Type: d.Type, Category: d.Category, Subject: d.Subject,
-		Status: d.Status, Origin: d.Origin, Trust: bestTrust(d.Evidence, a), Confidence: d.Confidence,
+		Status: d.Status, Origin: d.Origin, Trust: bestTrust(d.Evidence), Confidence: d.Confidence,
 		Importance: d.Importance, Content: d.Content, Version: 1, CreatedAt: now, UpdatedAt: now, ExpiresAt: d.ExpiresAt, SaidAt: saidAt(d.Origin == Extracted, d.Evidence, now),
 	}
 	for try := 0; ; try++ {

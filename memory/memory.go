@@ -156,13 +156,14 @@ const (
 	MethodRule        Method = "rule"
 	MethodModel       Method = "llm_extract" // by a model, from the person's words
 	MethodModelOnTool Method = "llm_extract_tool"
+	MethodProgram     Method = "program" // written by a program; Meta.Model is the id of its key
 )
 
 // Meta is how an evidence was found (A9). The zero value = not recorded.
 type Meta struct {
 	Method     Method  `json:",omitempty"`
 	Base       float64 `json:",omitempty"` // the confidence of this evidence alone, 0–1
-	Model      string  `json:",omitempty"`
+	Model      string  `json:",omitempty"` // of MethodProgram: actor.Actor.Key
 	PromptHash string  `json:",omitempty"` // of the instructions that the model had
 }
 

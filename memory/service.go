@@ -213,15 +213,10 @@ func (s *Service) Pin(ctx context.Context, a actor.Actor, scopes []scope.Scope, 
 	return done.after, done.change, fault.Op(err, "memory: pin %s", id)
 }
 
-// bestTrust returns the trust level of the best evidence. A person's own write without evidence
-// counts as said by the person.
-func bestTrust(es []Evidence, a actor.Actor) trust.Level {
-	level := trust.Unknown
+// bestTrust returns the trust level of the best evidence.
+func bestTrust(es []Evidence) (level trust.Level) {
 	for _, e := range es {
 		level = max(level, e.Trust)
-	}
-	if len(es) == 0 && a.Kind == actor.Person {
-		level = trust.Person
 	}
 	return level
 }
@@ -230,8 +225,11 @@ func bestTrust(es []Evidence, a actor.Actor) trust.Level {
 const maxQuote = 1000
 
 // cleanEvidence cleans the evidence of a version. A text that a person typed into a command or a
-// form is its own evidence.
+// form is its own evidence; what a program wrote is evidence of a tool, which names its key.
 func cleanEvidence(es []Evidence, content string, a actor.Actor, now time.Time) []Evidence {
+	if len(es) == 0 && a.Key != "" {
+		return []Evidence{{Quote: content, Trust: trust.Tool, SaidAt: now, Author: a.ID, Meta: Meta{Method: MethodProgram, Model: a.Key}}}
+	}
 	if len(es) == 0 && a.Kind == actor.Person {
 		return []Evidence{{Quote: content, Trust: trust.Person, SaidAt: now, Author: a.ID}}
 	}

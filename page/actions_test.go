@@ -122,6 +122,21 @@ func TestPageReviews(t *testing.T) {
 		if got := b.try("/me/review/save", "id="+declined.ID); got.status != 409 {
 			t.Errorf("declined, then saved: %d", got.status)
 		}
+		by := actor.Actor{Kind: actor.Tool, ID: alice, Standing: actor.Admin, Key: "Key12345"}
+		asked, err := w.commands.Memory.Propose(ctx, by, own, memory.Decision{Op: memory.OpAdd, Scope: scopeOf(alice), Content: "User keeps goats", Category: memory.CategoryContext}, memory.Limits{})
+		must(t, err)
+		if page := b.see("/me/review", "Another assistant asks to keep this about you. Its key: Key12345."); strings.Contains(page, "<q>User keeps goats") {
+			t.Error("what a program wrote is shown as words of the person")
+		}
+		m, _, err := w.commands.Memory.Save(ctx, actor.OfPerson(alice), own, asked.ID, "")
+		must(t, err)
+		b.see("/me/m/"+m.ID, "A program with the key Key12345 proposed this, and you said yes.")
+		by.Kind = actor.Person
+		m, _, err = w.commands.Memory.Add(ctx, by, memory.Draft{Scope: scopeOf(alice), Content: "User paints boats"})
+		must(t, err)
+		if page := b.see("/me/m/"+m.ID, "A program with the key Key12345 wrote this. You were not asked."); strings.Contains(page, "You asked me") {
+			t.Error("what a program wrote is shown as asked for by the person")
+		}
 		if got := b.try("/me/review/save", "id=x", "find=yes", "shown=x"); got.status != 409 {
 			t.Errorf("a find that is not there: %d", got.status)
 		}

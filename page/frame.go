@@ -10,6 +10,7 @@ import (
 	"keepsake/markdown"
 	"keepsake/memory"
 	"keepsake/memory/policy"
+	"keepsake/memory/provenance"
 	"keepsake/phrase/spoken"
 	"keepsake/templates"
 	"keepsake/text"
@@ -39,6 +40,26 @@ func (r *Room) frame(lang string, zone *time.Location, title string) *frame {
 
 // T returns a sentence as plain text.
 func (f *frame) T(id string) string { return markdown.Render(f.words.Say(f.Lang, id, nil)).Text }
+
+// From says where a content comes from; "" = of the person's own words.
+func (f *frame) From(p provenance.Provenance) string {
+	if p.By == "" || p.By == provenance.ByPerson {
+		return ""
+	}
+	return markdown.Render(f.words.Say(f.Lang, "why."+string(p.By), templates.Data{"Key": p.Key})).Text
+}
+
+// Asks says which program asks to keep or to change something; "" = none does.
+func (f *frame) Asks(op memory.Op, p provenance.Provenance) string {
+	if p.By != provenance.ByProgram {
+		return ""
+	}
+	id := "page.review.add"
+	if op == memory.OpUpdate {
+		id = "page.review.update"
+	}
+	return markdown.Render(f.words.Say(f.Lang, id, nil) + " " + f.words.Say(f.Lang, "program.key", templates.Data{"Key": p.Key})).Text
+}
 
 // Count returns a sentence with a number.
 func (f *frame) Count(id string, n int) string {

@@ -7,6 +7,7 @@ import (
 	"keepsake/fault"
 	"keepsake/memory"
 	"keepsake/memory/candidate"
+	"keepsake/memory/provenance"
 	"keepsake/text"
 )
 
@@ -85,6 +86,7 @@ type version struct {
 	memory.Version
 	Chunks []chunk
 	Quotes []memory.Evidence
+	From   provenance.Provenance
 }
 
 // one shows a memory: what it says, what it said, and why it is there.
@@ -99,7 +101,7 @@ func (v *visit) one() error {
 			return err
 		}
 	}
-	return v.show("memory.html", "page.memory", map[string]any{"M": h.Memory, "Versions": versionsOf(h, true), "Found": found})
+	return v.show("memory.html", "page.memory", map[string]any{"M": h.Memory, "Versions": versionsOf(h, true), "Found": found, "From": provenance.Current(h)})
 }
 
 // versionsOf returns the versions of a memory as they are shown, the newest first; with the words that they rest on where
@@ -111,8 +113,11 @@ func versionsOf(h memory.History, quotes bool) (versions []version) {
 		if i > 0 {
 			shown.Chunks = compare(text.Visible(before), text.Visible(x.Content))
 		}
+		if quotes {
+			shown.From = provenance.Of(h, x)
+		}
 		for _, e := range x.Evidence {
-			if quotes && e.Quote != "" && text.Fold(e.Quote) != text.Fold(x.Content) {
+			if quotes && e.Method != memory.MethodProgram && e.Quote != "" && text.Fold(e.Quote) != text.Fold(x.Content) {
 				shown.Quotes = append(shown.Quotes, e)
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"keepsake/memory"
 	"keepsake/memory/candidate"
 	"keepsake/memory/ingest"
+	"keepsake/memory/provenance"
 )
 
 // addReview registers what waits for the person.
@@ -21,6 +22,7 @@ type waiting struct {
 	Content  string // what a tap stores, byte for byte
 	Before   string // what an update would replace
 	Evidence []memory.Evidence
+	From     provenance.Provenance
 }
 
 // review lists what waits. It changes nothing: a find becomes a decision when it is decided.
@@ -43,7 +45,7 @@ func (v *visit) waiting() (all []waiting, err error) {
 			continue
 		}
 		asked[d.ID] = true
-		one := waiting{ID: d.ID, Op: d.Op, Content: d.Content, Evidence: d.Evidence}
+		one := waiting{ID: d.ID, Op: d.Op, Content: d.Content, Evidence: d.Evidence, From: provenance.OfEvidence(d.Evidence...)}
 		if d.Op == memory.OpUpdate {
 			old, err := v.memory().Get(v.ctx(), v.scopes(), d.MemoryID)
 			if err != nil { // it is gone, and the proposal with it

@@ -9,6 +9,7 @@ import (
 	"keepsake/app"
 	"keepsake/cmd/keepsake/remote"
 	"keepsake/memory"
+	"keepsake/memory/provenance"
 )
 
 type memoryShowCmd struct {
@@ -51,8 +52,7 @@ func (s memoryShowCmd) Run(ctx context.Context, sh *shell) error {
 }
 
 func printHistory(w io.Writer, h memory.History) {
-	m := h.Memory
-	row := func(label, value string) { fmt.Fprintf(w, "%-10s%s\n", label, value) }
+	m, row := h.Memory, func(label, value string) { fmt.Fprintf(w, "%-10s%s\n", label, value) }
 	row("id", m.ID)
 	row("whose", visible(ownerName(m.Scope)))
 	row("category", visible(m.Category))
@@ -75,7 +75,8 @@ func printHistory(w io.Writer, h memory.History) {
 	for _, v := range h.Versions {
 		fmt.Fprintf(w, "\nversion %d, %s\n  %s\n", v.Number, formatTime(v.CreatedAt), visible(v.Content))
 		for _, e := range v.Evidence {
-			fmt.Fprintf(w, "  because (%s, %s): %s\n", e.Trust, formatTime(e.SaidAt), visible(e.Quote))
+			fmt.Fprintf(w, "  because (%s, %s): %s\n", provenance.Words(e), formatTime(e.SaidAt), visible(e.Quote))
 		}
+		fmt.Fprint(w, provenance.Of(h, v).More())
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"keepsake/command/answer"
 	"keepsake/delivery"
 	"keepsake/memory"
+	"keepsake/memory/provenance"
 	"keepsake/templates"
 	"keepsake/text"
 )
@@ -63,7 +64,7 @@ func (d *Desk) showCard(ctx context.Context, a *answer.Answer, id, view string, 
 		parts = append(parts, archived)
 	}
 	if full {
-		parts = append(parts, d.versions(ctx, a, history.Versions))
+		parts = append(parts, d.versions(ctx, a, history))
 	}
 	a.Show(delivery.Body{Text: strings.Join(parts, "\n\n"), Buttons: cardButtons(a, m, view, full, may)})
 	return nil
@@ -106,15 +107,23 @@ func cardButtons(a *answer.Answer, m memory.Memory, view string, full, may bool)
 	return rows
 }
 
+// provenance says where a content comes from that is not of the person's own words.
+func sayProvenance(a *answer.Answer, p provenance.Provenance) string {
+	return a.Say("why."+string(p.By), templates.Data{"Key": p.Key})
+}
+
 // versions returns what a memory said over time, and who said so.
-func (d *Desk) versions(ctx context.Context, a *answer.Answer, vs []memory.Version) string {
+func (d *Desk) versions(ctx context.Context, a *answer.Answer, h memory.History) string {
 	lines := []string{a.Say("memory.history.title", nil)}
-	for _, v := range vs {
+	for _, v := range h.Versions {
 		lines = append(lines, a.Say("memory.history.row", templates.Data{
 			"Number": v.Number, "Date": a.Moment(v.CreatedAt), "Text": answer.Literal(plain(a, v.Content)),
 		}))
+		if p := provenance.Of(h, v); p.By != provenance.ByPerson {
+			lines = append(lines, "    "+sayProvenance(a, p))
+		}
 		for _, e := range v.Evidence {
-			if e.Quote == "" || text.Fold(e.Quote) == text.Fold(v.Content) {
+			if e.Method == memory.MethodProgram || e.Quote == "" || text.Fold(e.Quote) == text.Fold(v.Content) {
 				continue
 			}
 			id, data := "memory.history.source", templates.Data{

@@ -17,22 +17,13 @@ import (
 	"keepsake/templates"
 )
 
-// ShowProposal shows what another assistant asks to keep or to change, with what a tap would store byte for byte.
+// ShowProposal shows the proposal that a link leads to, such as what another assistant asks to keep.
 func (d *Desk) ShowProposal(ctx context.Context, a *answer.Answer, id string) error {
 	proposal, err := d.Memory.Decidable(ctx, a.Actor(), d.scopes(a), id)
 	if err != nil {
 		return err
 	}
-	words, data := "program.add", templates.Data{"Text": answer.Literal(proposal.Content)}
-	if proposal.Op == memory.OpUpdate {
-		old, err := d.Memory.Get(ctx, d.scopes(a), proposal.MemoryID)
-		if err != nil {
-			return err
-		}
-		words, data["Before"] = "program.update", answer.Literal(old.Content)
-	}
-	a.Show(delivery.Body{Text: a.Say(words, data), Buttons: [][]delivery.Button{DecisionRow(a, proposal.ID)}})
-	return nil
+	return d.showProposal(ctx, a, proposal, 1, 1)
 }
 
 // DecisionRow returns the buttons under what waits for the person.

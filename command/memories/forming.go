@@ -14,6 +14,7 @@ import (
 	"keepsake/memory/candidate"
 	"keepsake/memory/ingest"
 	"keepsake/memory/policy"
+	"keepsake/memory/provenance"
 	"keepsake/memory/revert"
 	"keepsake/memory/writeswitch"
 	"keepsake/templates"
@@ -106,22 +107,29 @@ func (d *Desk) TapReview(ctx context.Context, a *answer.Answer) error {
 	return d.review(ctx, a, answer.PageNumber(a.Tap.Ref))
 }
 
-// review shows one of the finds that wait for the person, with what a tap would store byte for byte: in a group those that they said, and
-// admins all.
+// review shows one of the proposals and finds that wait for the person, with what a tap would store byte for byte: the same
+// as the page's; in a group those that they may decide about, and admins all.
 func (d *Desk) review(ctx context.Context, a *answer.Answer, page int) error {
-	if d.Ingest == nil {
-		return d.showMode(ctx, a)
-	}
 	owner := d.scopes(a)[0]
-	waiting, err := d.Ingest.Waiting(ctx, owner)
+	finds, err := d.Ingest.Waiting(ctx, owner)
 	if err != nil {
 		return err
 	}
-	waiting = slices.DeleteFunc(waiting, func(c candidate.Judged) bool { return !a.IsAdmin() && !ingest.IsFor(a.Person.ID, c) })
-	for len(waiting) > 0 {
-		page = min(page, len(waiting))
-		c := waiting[page-1]
-		proposal, ok, err := d.Ingest.Review(ctx, ingest.Moment{Scope: owner, Person: a.Person.ID}, c)
+	finds = slices.DeleteFunc(finds, func(c candidate.Judged) bool { return !a.IsAdmin() && !ingest.IsFor(a.Person.ID, c) })
+	proposals, err := d.proposals(ctx, a, finds)
+	if err != nil {
+		return err
+	}
+	if d.Ingest == nil && len(proposals) == 0 {
+		return d.showMode(ctx, a)
+	}
+	for total := len(proposals) + len(finds); total > 0; total = len(proposals) + len(finds) {
+		page = min(page, total)
+		if page <= len(proposals) {
+			return d.showProposal(ctx, a, proposals[page-1], page, total)
+		}
+		i := page - 1 - len(proposals)
+		proposal, ok, err := d.Ingest.Review(ctx, ingest.Moment{Scope: owner, Person: a.Person.ID}, finds[i])
 		if err != nil {
 			return err
 		}
@@ -129,27 +137,66 @@ func (d *Desk) review(ctx context.Context, a *answer.Answer, page int) error {
 			ok = false // another member who said it is asked
 		}
 		if ok {
-			return d.showFind(ctx, a, c, proposal, page, len(waiting))
+			proposal.Evidence = finds[i].Evidence
+			return d.showProposal(ctx, a, proposal, page, total)
 		}
-		waiting = slices.Delete(waiting, page-1, page) // it was settled in the meantime
+		finds = slices.Delete(finds, i, i+1) // it was settled in the meantime
 	}
 	a.Show(delivery.Body{Text: a.Say("review.none", nil)})
 	return nil
 }
 
-func (d *Desk) showFind(ctx context.Context, a *answer.Answer, c candidate.Judged, proposal memory.Decision, page, total int) error {
-	id, data := "review.add", templates.Data{"Number": page, "Total": total, "Text": answer.Literal(proposal.Content)}
-	if proposal.Op == memory.OpUpdate {
-		old, err := d.Memory.Get(ctx, d.scopes(a), proposal.MemoryID)
+// proposals returns the open decisions that the person may make here and that are of none of these finds. An offer to forget
+// belongs to the answer that made it.
+func (d *Desk) proposals(ctx context.Context, a *answer.Answer, finds []candidate.Judged) ([]memory.Decision, error) {
+	open, err := d.Memory.Decisions(ctx, d.scopes(a)[:1], memory.DecisionOpen, "")
+	if err != nil {
+		return nil, err
+	}
+	var own []memory.Decision
+	for _, o := range open {
+		isFind := slices.ContainsFunc(finds, func(c candidate.Judged) bool { return c.Verdict.DecisionID == o.ID })
+		if isFind || o.Op != memory.OpAdd && o.Op != memory.OpUpdate {
+			continue
+		}
+		if _, err := d.Memory.Decidable(ctx, a.Actor(), d.scopes(a), o.ID); err != nil {
+			continue
+		}
+		if o.Op == memory.OpUpdate {
+			if _, err := d.Memory.Get(ctx, d.scopes(a), o.MemoryID); err != nil { // it is gone, and the proposal with it
+				continue
+			}
+		}
+		own = append(own, o)
+	}
+	return own, nil
+}
+
+// showProposal shows a proposal as one of those that wait, with the words that it rests on, or the program that asks.
+func (d *Desk) showProposal(ctx context.Context, a *answer.Answer, p memory.Decision, page, total int) error {
+	program := provenance.OfEvidence(p.Evidence...)
+	add, update, data := "review.add", "review.update", templates.Data{"Number": page, "Total": total, "Text": answer.Literal(p.Content)}
+	if program.By == provenance.ByProgram {
+		add, update = "program.add", "program.update"
+	}
+	id := add
+	if p.Op == memory.OpUpdate {
+		old, err := d.Memory.Get(ctx, d.scopes(a), p.MemoryID)
 		if err != nil {
 			return err
 		}
-		id, data["Before"] = "review.update", answer.Literal(old.Content)
+		id, data["Before"] = update, answer.Literal(old.Content)
+	}
+	lines := []string{a.Say(id, data)}
+	if program.By == provenance.ByProgram {
+		lines = append(lines, a.Say("program.key", templates.Data{"Key": program.Key}))
+	} else {
+		lines = append(lines, d.quotations(ctx, a, p.Evidence)...)
 	}
 	a.Show(delivery.Body{
-		Text: strings.Join(append([]string{a.Say(id, data)}, d.quotations(ctx, a, c.Evidence)...), "\n"),
+		Text: strings.Join(lines, "\n"),
 		Buttons: slices.DeleteFunc([][]delivery.Button{
-			DecisionRow(a, proposal.ID),
+			DecisionRow(a, p.ID),
 			answer.Pager(page, total, func(n int) (action, ref string) { return "review", strconv.Itoa(n) }),
 		}, func(row []delivery.Button) bool { return row == nil }),
 	})
@@ -200,8 +247,11 @@ func (d *Desk) why(ctx context.Context, a *answer.Answer, id string) error {
 			buttons = append(buttons, row)
 		}
 	}
-	if len(found) == 0 {
-		parts = append(parts, a.Say("why.told", nil), d.versions(ctx, a, history.Versions))
+	switch p := provenance.Current(history); {
+	case p.By != provenance.ByPerson:
+		parts = append(parts, sayProvenance(a, p), d.versions(ctx, a, history))
+	case len(found) == 0:
+		parts = append(parts, a.Say("why.told", nil), d.versions(ctx, a, history))
 	}
 	a.Send(delivery.Body{Text: strings.Join(parts, "\n\n"), Buttons: buttons})
 	return nil

@@ -32,6 +32,8 @@ import (
 	"keepsake/memory"
 	"keepsake/memory/graph"
 	"keepsake/scope"
+	"keepsake/shortid"
+	"keepsake/text"
 	"keepsake/trust"
 )
 
@@ -106,6 +108,9 @@ type Evidence struct {
 	Quote   string    `json:"quote"`
 	Trust   string    `json:"trust"`
 	SaidAt  time.Time `json:"said_at"`
+	// Program is the id of the key of the program that wrote it, or actor.LocalKey. It is left out of what no program
+	// wrote, so that sums of before it was there hold.
+	Program string `json:"program,omitempty"`
 }
 
 func entryOf(h memory.History, triples map[int][]graph.Triple) (Entry, error) {
@@ -121,7 +126,11 @@ func entryOf(h memory.History, triples map[int][]graph.Triple) (Entry, error) {
 			CreatedAt: v.CreatedAt, Evidence: []Evidence{},
 		}
 		for _, x := range v.Evidence {
-			out.Evidence = append(out.Evidence, Evidence{x.MessageID, x.Quote, x.Trust.String(), x.SaidAt})
+			one := Evidence{Message: x.MessageID, Quote: x.Quote, Trust: x.Trust.String(), SaidAt: x.SaidAt}
+			if x.Method == memory.MethodProgram {
+				one.Program = x.Model
+			}
+			out.Evidence = append(out.Evidence, one)
 		}
 		for _, t := range triples[v.Number] {
 			out.Triples = append(out.Triples, Triple{t.Fact, t.SubjectKey, t.ObjectKey})
@@ -147,9 +156,11 @@ func (e Entry) memory(store string) (memory.Memory, []memory.Version) {
 			SessionID: v.Conversation, CreatedAt: v.CreatedAt,
 		}
 		for _, x := range v.Evidence {
-			out.Evidence = append(out.Evidence, memory.Evidence{
-				MessageID: x.Message, Quote: x.Quote, Trust: trust.Parse(x.Trust), SaidAt: x.SaidAt,
-			})
+			one := memory.Evidence{MessageID: x.Message, Quote: x.Quote, Trust: trust.Parse(x.Trust), SaidAt: x.SaidAt}
+			if x.Program != "" {
+				one.Meta = memory.Meta{Method: memory.MethodProgram, Model: text.Cut(text.OneLine(x.Program), shortid.Len)}
+			}
+			out.Evidence = append(out.Evidence, one)
 		}
 		vs = append(vs, out)
 	}

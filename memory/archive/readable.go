@@ -47,6 +47,8 @@ type PlainVersion struct {
 	Said      []string `json:"said,omitempty"`
 	// SaidBy are the names of who said each of Said; only of a group's.
 	SaidBy []string `json:"said_by,omitempty"`
+	// Program is the id of the key of the program that wrote it, or actor.LocalKey; "" = no program did.
+	Program string `json:"program,omitempty"`
 	// Links are what the content says of people and things, as triples.
 	Links []graph.Fact `json:"links,omitempty"`
 }
@@ -62,7 +64,9 @@ func NewDetailed(h memory.History, triples map[int][]graph.Triple, nameOf func(i
 	for i, v := range h.Versions {
 		d.Versions[i] = PlainVersion{Number: v.Number, Content: v.Content, CreatedAt: formatTime(v.CreatedAt)}
 		for _, e := range v.Evidence {
-			if e.Quote != "" {
+			if e.Method == memory.MethodProgram {
+				d.Versions[i].Program = e.Model
+			} else if e.Quote != "" {
 				d.Versions[i].Said = append(d.Versions[i].Said, e.Quote)
 				if nameOf != nil {
 					d.Versions[i].SaidBy = append(d.Versions[i].SaidBy, nameOf(e.Author))

@@ -5,6 +5,7 @@ import (
 
 	"keepsake/memory"
 	"keepsake/memory/candidate"
+	"keepsake/memory/provenance"
 )
 
 // Item is a memory with what decides whether it is kept and shown (A7).
@@ -34,8 +35,9 @@ type Item struct {
 // ItemEvidence is what a memory rests on (A9).
 type ItemEvidence struct {
 	EventID   string  `json:"event_id" doc:"The message that says it; empty when it was typed into a command or sent by a program"`
-	Method    string  `json:"extraction_method" doc:"user_explicit, rule, llm_extract, or empty when nobody noted it"`
+	Method    string  `json:"extraction_method" doc:"user_explicit, rule, llm_extract, program, or empty when nobody noted it"`
 	Model     *string `json:"model" nullable:"true"`
+	Program   *string `json:"program,omitempty" doc:"Id of the key of the program that wrote it; only of the method program, and empty for one on the same computer"`
 	Quote     string  `json:"quote" doc:"The words, with secrets masked"`
 	Trust     string  `json:"trust" doc:"Whose words they are: person, and others"`
 	Version   int     `json:"version_number" minimum:"1"`
@@ -100,7 +102,9 @@ func DetailOf(h memory.History) ItemDetail {
 		out.Versions = append(out.Versions, Version{Number: v.Number, Content: v.Content, CreatedAt: Time(v.CreatedAt)})
 		for _, e := range v.Evidence {
 			one := ItemEvidence{EventID: e.MessageID, Method: string(e.Method), Quote: e.Quote, Trust: e.Trust.String(), Version: v.Number, CreatedAt: Time(e.SaidAt)}
-			if e.Model != "" {
+			if p := provenance.OfEvidence(e); p.By == provenance.ByProgram {
+				one.Program = &p.Key
+			} else if e.Model != "" {
 				one.Model = &e.Model
 			}
 			out.Evidence = append(out.Evidence, one)

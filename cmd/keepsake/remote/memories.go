@@ -39,6 +39,7 @@ type item struct {
 	Evidence []struct {
 		Quote     string    `json:"quote"`
 		Trust     string    `json:"trust"`
+		Program   *string   `json:"program"`
 		Version   int       `json:"version_number"`
 		CreatedAt time.Time `json:"created_at"`
 	} `json:"evidence"`
@@ -64,7 +65,11 @@ func (i item) history() memory.History {
 		one := memory.Version{MemoryID: i.ID, Number: v.Number, Content: v.Content, CreatedAt: v.CreatedAt}
 		for _, e := range i.Evidence {
 			if e.Version == v.Number {
-				one.Evidence = append(one.Evidence, memory.Evidence{Quote: e.Quote, Trust: trust.Parse(e.Trust), SaidAt: e.CreatedAt})
+				said := memory.Evidence{Quote: e.Quote, Trust: trust.Parse(e.Trust), SaidAt: e.CreatedAt}
+				if e.Program != nil {
+					said.Meta = memory.Meta{Method: memory.MethodProgram, Model: *e.Program}
+				}
+				one.Evidence = append(one.Evidence, said)
 			}
 		}
 		h.Versions = append(h.Versions, one)
