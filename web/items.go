@@ -119,14 +119,30 @@ type itemInput struct {
 	ID string `path:"memory_id" doc:"The memory's id"`
 }
 
-type itemOutput struct{ Body shape.ItemDetail }
+type itemOutput struct {
+	ETag string `header:"ETag"`
+	Body shape.ItemDetail
+}
+
+func newItemOutput(h memory.History) *itemOutput {
+	item := shape.DetailOf(h)
+	return &itemOutput{ETag: shape.TagOfItem(item.Item), Body: item}
+}
+
+// checkItem returns errPrecondition when an If-Match header is there and names other tags than the item's.
+func checkItem(ifMatch string, h memory.History) error {
+	if ifMatch != "" && !shape.IsTagged(ifMatch, shape.TagOfItem(shape.DetailOf(h).Item), false) {
+		return errPrecondition
+	}
+	return nil
+}
 
 func (r *Room) getItem(ctx context.Context, in *itemInput) (*itemOutput, error) {
 	h, err := r.findItem(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
-	return &itemOutput{Body: shape.DetailOf(h)}, nil
+	return newItemOutput(h), nil
 }
 
 // findItem returns a memory of any status that the caller may see and that is not deleted.
@@ -150,8 +166,9 @@ type ItemPatch struct {
 }
 
 type patchInput struct {
-	ID   string `path:"memory_id" doc:"The memory's id"`
-	Body ItemPatch
+	ID      string `path:"memory_id" doc:"The memory's id"`
+	IfMatch string `header:"If-Match" maxLength:"1000" doc:"Entity tags; 412 when the item has none of them"`
+	Body    ItemPatch
 }
 
 const day = 24 * time.Hour
@@ -165,7 +182,10 @@ func (r *Room) patchItem(ctx context.Context, in *patchInput) (*itemOutput, erro
 	c := callerOf(ctx)
 	var h memory.History
 	err := r.cfg.Forget.Tx.InTx(ctx, func(ctx context.Context) (err error) {
-		if h, err = r.findItem(ctx, in.ID); err != nil {
+		if h, err = r.findItem(ctx, in.ID); err == nil {
+			err = checkItem(in.IfMatch, h)
+		}
+		if err != nil {
 			return err
 		}
 		var writes []memory.Write
@@ -211,16 +231,26 @@ func (r *Room) patchItem(ctx context.Context, in *patchInput) (*itemOutput, erro
 	if err != nil {
 		return nil, err
 	}
-	return &itemOutput{Body: shape.DetailOf(h)}, nil
+	return newItemOutput(h), nil
 }
 
-func (r *Room) deleteItem(ctx context.Context, in *itemInput) (*struct{}, error) {
+type deleteItemInput struct {
+	ID      string `path:"memory_id" doc:"The memory's id"`
+	IfMatch string `header:"If-Match" maxLength:"1000" doc:"Entity tags; 412 when the item has none of them"`
+}
+
+func (r *Room) deleteItem(ctx context.Context, in *deleteItemInput) (*struct{}, error) {
 	c := callerOf(ctx)
-	h, err := r.findItem(ctx, in.ID)
-	if err == nil {
-		_, _, err = r.cfg.Forget.One(ctx, c.actor, c.scopes(), h.Memory.ID)
-	}
-	return nil, err
+	return nil, r.cfg.Forget.Tx.InTx(ctx, func(ctx context.Context) error {
+		h, err := r.findItem(ctx, in.ID)
+		if err == nil {
+			err = checkItem(in.IfMatch, h)
+		}
+		if err == nil {
+			_, _, err = r.cfg.Forget.One(ctx, c.actor, c.scopes(), h.Memory.ID)
+		}
+		return err
+	})
 }
 
 // ScopeStats are counts of one scope (A56).

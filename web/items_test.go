@@ -43,6 +43,12 @@ func TestItemsA51ToA54(t *testing.T) {
 
 		path := "/api/ltm/items/" + m.ID
 		got := w.ask(w.read, "GET", path, "").is(200)
+		tag := got.header.Get("ETag")
+		w.ask(w.write, "PATCH", path, `{"importance":0.5}`, `If-Match: "other"`).is(412)
+		w.ask(w.write, "DELETE", path, "", `If-Match: "other"`).is(412)
+		if set := w.ask(w.write, "PATCH", path, `{}`, "If-Match: "+tag).is(200); tag == "" || set.header.Get("ETag") != tag {
+			t.Errorf("tags %q and %q", tag, set.header.Get("ETag"))
+		}
 		for field, want := range map[string]any{
 			"memory_id": m.ID, "scope": "user", "scope_id": alice, "type": "profile", "fact": "User lives in Oslo", "fact_key": "user lives in oslo", "confidence": 1,
 			"evidence_count": 1, "ttl_days": nil, "status": "active", "subject": "home", "origin": "explicit", "archived": false, "evidence.0.event_id": said[0].ID,

@@ -14,6 +14,8 @@ func TestWrongRequestsAreToldWhatIsExpected(t *testing.T) {
 			{"GET", "/api/memory/?limit=0", "", "query.limit", "expected number >= 1"},
 			{"POST", "/api/ltm/import?dry_run=zebra", "[]", "query.dry_run", "expected true or false"},
 			{"POST", "/api/memory/", `{"content":zebra`, "body", "expected JSON, in UTF-8, as the description wants it"},
+			{"POST", "/api/memory/", "{\"content\":\"User lives in K\xf6ln\",\"category\":\"person\"}", "body", "expected JSON, in UTF-8, as the description wants it"},
+			{"POST", "/api/memory/", `{"content":"User lives \\\ud800 zeb","category":"person"}`, "body", "expected JSON, in UTF-8, as the description wants it"},
 			{"POST", "/api/memory/", `{"content":"User lives here","category":"zebra"}`, "body.category", `expected value to be one of "person, preference, context, project"`},
 			{"PUT", "/api/memory/aaaaaaaa", `{"content":"zeb"}`, "body.content", "expected length >= 5"},
 			{"GET", "/api/agents/keepsake/collective-memory?group=zebra", "", "query.group", "expected a whole number"},

@@ -89,8 +89,13 @@ func MemoriesOf(ms []memory.Memory) []Memory {
 }
 
 // TagOf returns the entity tag of a memory: it differs whenever one of the memory's fields does.
-func TagOf(m memory.Memory) string {
-	fields, _ := json.Marshal(MemoryOf(m)) // strings, numbers and times only
+func TagOf(m memory.Memory) string { return tagOf(MemoryOf(m)) }
+
+// TagOfItem returns the entity tag of an item, as TagOf does of a memory.
+func TagOfItem(i Item) string { return tagOf(i) }
+
+func tagOf(shown any) string {
+	fields, _ := json.Marshal(shown) // strings, numbers and times only
 	sum := sha256.Sum256(fields)
 	return `"` + hex.EncodeToString(sum[:8]) + `"`
 }

@@ -9,6 +9,9 @@ import (
 	"errors"
 	"mime"
 	"net/http"
+	"strconv"
+	"unicode/utf16"
+	"unicode/utf8"
 
 	"github.com/danielgtaylor/huma/v2"
 )
@@ -46,11 +49,16 @@ func (c plainKind) Header(name string) string {
 	return c.request.Header(name)
 }
 
+var errText = errors.New("a text is not in UTF-8")
+
 var errTwice = errors.New("an object names a field twice")
 
-// Decode is huma's decoder of JSON, but that it refuses an object that names a field twice: programs on the way might
-// read the other one.
+// Decode is huma's decoder of JSON, but that it refuses texts that are no UTF-8 and an object that names a field twice:
+// programs on the way might read the other one.
 func Decode(data []byte, v any) error {
+	if !utf8.Valid(data) || hasLoneSurrogate(data) { // they would be read as U+FFFD
+		return errText
+	}
 	if err := huma.DefaultJSONFormat.Unmarshal(data, v); err != nil {
 		return err
 	}
@@ -58,6 +66,34 @@ func Decode(data []byte, v any) error {
 		return errTwice
 	}
 	return nil
+}
+
+// hasLoneSurrogate reports whether an escape of a document is half of a pair.
+func hasLoneSurrogate(data []byte) bool {
+	for i := 0; i+1 < len(data); i++ {
+		if data[i] != '\\' {
+			continue
+		}
+		first := escaped(data[i:])
+		switch {
+		case !utf16.IsSurrogate(first):
+			i++
+		case utf16.DecodeRune(first, escaped(data[min(i+6, len(data)):])) == utf8.RuneError:
+			return true
+		default:
+			i += 11
+		}
+	}
+	return false
+}
+
+// escaped returns the code unit of an escape like \u00e9 at the beginning; 0 = there is none.
+func escaped(data []byte) rune {
+	if len(data) < 6 || data[0] != '\\' || data[1] != 'u' {
+		return 0
+	}
+	n, _ := strconv.ParseUint(string(data[2:6]), 16, 32)
+	return rune(n)
 }
 
 // namesTwice reports whether an object of a valid document has two fields of one name.
