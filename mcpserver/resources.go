@@ -78,7 +78,7 @@ func (c *caller) read(do func(ctx context.Context, uri string) (string, error)) 
 			_, err = c.room.explain(ctx, err)
 			return nil, err
 		}
-		return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{URI: req.Params.URI, MIMEType: plain, Text: out}}}, nil
+		return &mcp.ReadResourceResult{Cacheable: mcp.Cacheable{CacheScope: "private"}, Contents: []*mcp.ResourceContents{{URI: req.Params.URI, MIMEType: plain, Text: out}}}, nil
 	}
 }
 

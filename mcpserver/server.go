@@ -1,11 +1,15 @@
 package mcpserver
 
 import (
+	"bytes"
+	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"io"
 	"log/slog"
 	"net/http"
+	"net/url"
 	"strings"
 	"time"
 
@@ -80,26 +84,54 @@ func (r *Room) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	defer cancel()
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("X-Content-Type-Options", "nosniff")
+	if origin := req.Header.Get("Origin"); origin != "" {
+		if u, err := url.Parse(origin); err != nil || u.Host != req.Host { // as the protocol wants it; no page of another site has a key
+			http.Error(w, "Pages of other sites are not let in.", http.StatusForbidden)
+			return
+		}
+	}
 	scheme, secret, _ := strings.Cut(req.Header.Get("Authorization"), " ")
 	if !strings.EqualFold(scheme, "Bearer") {
 		secret = ""
 	}
-	key, err := r.cfg.Gate.LetIn(ctx, strings.TrimSpace(secret), false)
+	secret = strings.TrimSpace(secret)
+	key, err := r.cfg.Gate.LetIn(ctx, secret, false)
 	if err != nil {
-		r.refuse(ctx, w, err)
+		r.refuse(ctx, w, secret != "", err)
 		return
 	}
 	req = req.WithContext(context.WithValue(ctx, keyOf{}, key))
 	req.Body = http.MaxBytesReader(w, req.Body, maxBody)
+	if req.Method == http.MethodPost {
+		body, err := io.ReadAll(req.Body)
+		if err == nil && !json.Valid(body) {
+			w.Header().Set("Content-Type", "application/json")
+			w.WriteHeader(http.StatusBadRequest)
+			_, _ = io.WriteString(w, parseError)
+			return
+		}
+		req.Body = io.NopCloser(io.MultiReader(bytes.NewReader(body), failing{err}))
+	}
 	r.http.ServeHTTP(w, req)
 }
 
-// refuse answers who is not let in.
-func (r *Room) refuse(ctx context.Context, w http.ResponseWriter, err error) {
+// parseError is JSON-RPC's answer to what is no JSON.
+const parseError = `{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"Parse error"}}` + "\n"
+
+// failing is a reader that ends with an error; nil = io.EOF.
+type failing struct{ err error }
+
+func (f failing) Read([]byte) (int, error) { return 0, cmp.Or(f.err, io.EOF) }
+
+// refuse answers who is not let in; shown says that they showed a key.
+func (r *Room) refuse(ctx context.Context, w http.ResponseWriter, shown bool, err error) {
 	status, message := http.StatusServiceUnavailable, "This cannot be done at the moment. Try again later."
 	switch {
 	case errors.Is(err, apikey.ErrUnknown):
 		status, message = http.StatusUnauthorized, "Show a key: Authorization: Bearer ks_…"
+		if shown {
+			message = sentence(err)
+		}
 		w.Header().Set("WWW-Authenticate", `Bearer realm="keepsake"`)
 	case fault.KindOf(err) == fault.Limited:
 		status, message = http.StatusTooManyRequests, "These are too many requests."
