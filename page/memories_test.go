@@ -37,7 +37,7 @@ func TestPageShowsMemories(t *testing.T) {
 		b.see("/me/?state=archived", "0 memories")
 		b.see("/me/?state=deleted", "0 memories")
 		b.see("/me/?page=-7&state=%3Cx%3E", "61 memories")
-		b.see("/me/m/"+bees.ID, "<del>Lisbon</del>", "<ins>Porto</ins>", "User keeps bees in ", `<li value="2">`)
+		b.see("/me/m/"+bees.ID, "<del>Lisbon</del>", "<ins>Porto</ins>", "User keeps bees in ", `<li value="2">`, `<blockquote class="memory" dir="auto">`)
 		for _, id := range []string{"nothing1", "..", "%00", "' OR 1=1"} {
 			if got := b.ask("GET", "/me/m/"+strings.ReplaceAll(id, " ", "%20"), nil); got.status != 404 && got.status/100 != 3 {
 				t.Errorf("%s: %d", id, got.status)
