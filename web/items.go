@@ -129,14 +129,6 @@ func newItemOutput(h memory.History) *itemOutput {
 	return &itemOutput{ETag: shape.TagOfItem(item.Item), Body: item}
 }
 
-// checkItem returns errPrecondition when an If-Match header is there and names other tags than the item's.
-func checkItem(ifMatch string, h memory.History) error {
-	if ifMatch != "" && !shape.IsTagged(ifMatch, shape.TagOfItem(shape.DetailOf(h).Item), false) {
-		return errPrecondition
-	}
-	return nil
-}
-
 func (r *Room) getItem(ctx context.Context, in *itemInput) (*itemOutput, error) {
 	h, err := r.findItem(ctx, in.ID)
 	if err != nil {
@@ -182,8 +174,8 @@ func (r *Room) patchItem(ctx context.Context, in *patchInput) (*itemOutput, erro
 	c := callerOf(ctx)
 	var h memory.History
 	err := r.cfg.Forget.Tx.InTx(ctx, func(ctx context.Context) (err error) {
-		if h, err = r.findItem(ctx, in.ID); err == nil {
-			err = checkItem(in.IfMatch, h)
+		if h, err = r.findItem(ctx, in.ID); err == nil && !shape.IsItemTagged(in.IfMatch, h) {
+			err = errPrecondition
 		}
 		if err != nil {
 			return err
@@ -243,8 +235,8 @@ func (r *Room) deleteItem(ctx context.Context, in *deleteItemInput) (*struct{}, 
 	c := callerOf(ctx)
 	return nil, r.cfg.Forget.Tx.InTx(ctx, func(ctx context.Context) error {
 		h, err := r.findItem(ctx, in.ID)
-		if err == nil {
-			err = checkItem(in.IfMatch, h)
+		if err == nil && !shape.IsItemTagged(in.IfMatch, h) {
+			err = errPrecondition
 		}
 		if err == nil {
 			_, _, err = r.cfg.Forget.One(ctx, c.actor, c.scopes(), h.Memory.ID)

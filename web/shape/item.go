@@ -116,3 +116,8 @@ func DetailOf(h memory.History) ItemDetail {
 	out.Item = ItemOf(h.Memory, len(said))
 	return out
 }
+
+// IsItemTagged reports whether an If-Match header, which may be "", names a memory as the item that it is.
+func IsItemTagged(ifMatch string, h memory.History) bool {
+	return ifMatch == "" || IsTagged(ifMatch, TagOfItem(DetailOf(h).Item), false)
+}
