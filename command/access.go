@@ -1,9 +1,11 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strconv"
+	"strings"
 
 	"keepsake/actor"
 	"keepsake/command/answer"
@@ -14,7 +16,7 @@ import (
 )
 
 // This file is how an owner decides who may talk to the bot: a tap under the question, or
-// in the list of /access.
+// in the lists of /access.
 
 // askOwner puts the questions about who waits into an owner's private chat.
 func (s *Service) askOwner(ctx context.Context, owner people.Person, alone []people.Request, together int) error {
@@ -46,27 +48,30 @@ func (s *Service) sayingTo(p people.Person, chat int64) *handling {
 // requestData fills sentences about who waits: what they call themselves, and what they
 // cannot choose.
 func (h *handling) requestData(ctx context.Context, q people.Request) templates.Data {
-	number := people.Number(q.Subject)
-	name, handle := q.Title, ""
-	if p, err := h.s.People.Get(ctx, q.Subject); err == nil && !q.IsGroup() {
-		if name = p.Name; p.Username != "" {
-			handle = "@" + p.Username + ", "
-		}
+	p := people.Person{ID: q.Subject, Name: q.Title}
+	if known, err := h.s.People.Get(ctx, q.Subject); err == nil && !q.IsGroup() {
+		p = known
 	}
-	if name == "" {
-		name = strconv.FormatInt(number, 10)
-	}
-	return templates.Data{"Name": answer.Literal(name), "Handle": answer.Literal(handle), "ID": strconv.FormatInt(number, 10)}
+	return personData(p)
 }
 
-// decisionRow is the row of buttons that decide about who waits; where is ".list" in the
-// list.
+// personData is requestData for a person who is read already.
+func personData(p people.Person) templates.Data {
+	number, handle := strconv.FormatInt(people.Number(p.ID), 10), ""
+	if p.Username != "" {
+		handle = "@" + p.Username + ", "
+	}
+	return templates.Data{"Name": answer.Literal(cmp.Or(p.Name, number)), "Handle": answer.Literal(handle), "ID": number}
+}
+
+// decisionRow is the row of buttons that decide about a person or a group; where is ".list" in the
+// list of who waits, "." and the page in the list of people.
 func (h *handling) decisionRow(q people.Request, where string) []delivery.Button {
 	ref := strconv.FormatInt(people.Number(q.Subject), 10) + where
 	return []delivery.Button{h.Button("button.allow", "allow", ref), h.Button("button.block", "block", ref)}
 }
 
-// tapAllow and tapBlock decide about who waits.
+// tapAllow and tapBlock decide about a person or a group.
 func (h *handling) tapAllow(ctx context.Context) error { return h.decideAccess(ctx, people.Allowed) }
 func (h *handling) tapBlock(ctx context.Context) error { return h.decideAccess(ctx, people.Blocked) }
 
@@ -81,7 +86,7 @@ func (h *handling) decideAccess(ctx context.Context, access people.Access) error
 	if err != nil || number == 0 {
 		return people.ErrNotFound
 	}
-	q, err := h.s.People.Request(ctx, h.s.Name, people.ID(number))
+	q, err := h.s.request(ctx, people.ID(number))
 	if err != nil {
 		return err
 	}
@@ -90,8 +95,12 @@ func (h *handling) decideAccess(ctx context.Context, access people.Access) error
 		return err
 	}
 	h.Note = h.Plain("settings.saved_note", nil)
-	if where != "" {
+	switch where {
+	case "":
+	case inList:
 		return h.accessList(ctx)
+	default:
+		return h.showPeople(ctx, answer.PageNumber(where))
 	}
 	id, other := "access.allowed", h.decisionRow(q, "")[1:]
 	if access == people.Blocked {
@@ -101,14 +110,24 @@ func (h *handling) decideAccess(ctx context.Context, access people.Access) error
 	return nil
 }
 
+// inList marks a tap in the list of who waits.
+const inList = "list"
+
+// request returns the request of a person or a group, or one as they would make it, for who is decided about before
+// they asked.
+func (s *Service) request(ctx context.Context, subject string) (people.Request, error) {
+	q, err := s.People.Request(ctx, s.Name, subject)
+	if errors.Is(err, people.ErrNotFound) {
+		return people.Request{Bot: s.Name, Subject: subject}, nil
+	}
+	return q, err
+}
+
 // DecideAccess is an owner's decision about a person or a group, wherever they decide: who is allowed and was not is told so
 // by who the bot is on the platform. Permissions and errors are those of people.Service.Decide.
 func (s *Service) DecideAccess(ctx context.Context, a actor.Actor, subject string, access people.Access, self Self) error {
 	return s.Tx.InTx(ctx, func(ctx context.Context) error {
-		q, err := s.People.Request(ctx, s.Name, subject)
-		if errors.Is(err, people.ErrNotFound) { // they were decided about before they asked
-			q, err = people.Request{Bot: s.Name, Subject: subject}, nil
-		}
+		q, err := s.request(ctx, subject)
 		if err != nil {
 			return err
 		}
@@ -137,7 +156,7 @@ func (s *Service) welcome(ctx context.Context, q people.Request, self Self) erro
 	return to.reply().PutUnasked(ctx, s.Delivery)
 }
 
-// access is /access, for owners: who waits to be let in.
+// access is /access, for owners: who waits to be let in, and who else has written.
 func (h *handling) access(ctx context.Context) error {
 	if h.Person.Access != people.Owner {
 		h.Reply("command.unknown", templates.Data{"Name": "access"})
@@ -146,39 +165,90 @@ func (h *handling) access(ctx context.Context) error {
 	return h.accessList(ctx)
 }
 
-// tapAccess opens the list of /access.
+// tapAccess opens the list of /access, or a page of the list of people.
 func (h *handling) tapAccess(ctx context.Context) error {
 	if h.Person.Access != people.Owner {
 		return people.ErrOwnersOnly
 	}
+	if h.Tap.Ref != "" {
+		return h.showPeople(ctx, answer.PageNumber(h.Tap.Ref))
+	}
 	return h.accessList(ctx)
 }
 
-// accessList shows those who have waited longest; each decision makes room for the next.
+// accessList shows those who have waited longest; each decision makes room for the next. When nobody waits it shows who
+// has written.
 func (h *handling) accessList(ctx context.Context) error {
 	waiting, n, err := h.s.People.Waiting(ctx, h.s.Name, answer.PageRows)
 	if err != nil {
 		return err
 	}
 	if n == 0 {
-		h.Show(delivery.Body{Text: h.Say("access.nobody", nil)})
-		return nil
+		return h.showPeople(ctx, 1)
 	}
 	body := delivery.Body{Text: h.Say("access.waiting", templates.Data{"Count": n}) + "\n"}
 	for i, q := range waiting {
-		data := h.requestData(ctx, q)
-		data["Number"] = strconv.Itoa(i + 1)
 		id := "access.row"
 		if q.IsGroup() {
 			id = "access.group_row"
 		}
-		body.Text += "\n" + h.Say(id, data)
-		row := h.decisionRow(q, ".list")
-		for k := range row {
-			row[k].Text += " " + strconv.Itoa(i+1)
+		h.addRow(&body, i+1, id, h.requestData(ctx, q), h.decisionRow(q, "."+inList))
+	}
+	body.Buttons = append(body.Buttons, []delivery.Button{h.Button("button.people", "access", "1")})
+	h.Show(body)
+	return nil
+}
+
+// showPeople shows a page of the people who have written and are no owners, the last first: each can be blocked, and
+// let in again.
+func (h *handling) showPeople(ctx context.Context, page int) error {
+	_, waiting, err := h.s.People.Waiting(ctx, h.s.Name, 1)
+	if err != nil {
+		return err
+	}
+	guests, n, err := h.s.People.Guests(ctx, (page-1)*answer.PageRows, answer.PageRows)
+	if last := answer.LastPage(n); err == nil && page > last {
+		page = last
+		guests, n, err = h.s.People.Guests(ctx, (page-1)*answer.PageRows, answer.PageRows)
+	}
+	if err != nil {
+		return err
+	}
+	var parts []string
+	if waiting == 0 {
+		parts = append(parts, h.Say("access.nobody", nil))
+	}
+	if n > 0 {
+		parts = append(parts, h.Say("access.people", templates.Data{"Count": n}))
+	}
+	body := delivery.Body{Text: strings.Join(parts, "\n\n") + "\n"}
+	for i, p := range guests {
+		id, row := "access.row", h.decisionRow(people.Request{Subject: p.ID}, "."+strconv.Itoa(page))
+		switch {
+		case p.Access == people.Blocked:
+			id, row = "access.blocked_row", row[:1]
+		case h.s.Admits(p):
+			row = row[1:]
 		}
-		body.Buttons = append(body.Buttons, row)
+		h.addRow(&body, (page-1)*answer.PageRows+i+1, id, personData(p), row)
+	}
+	body.Text = strings.TrimSuffix(body.Text, "\n")
+	if pager := answer.Pager(page, answer.LastPage(n), func(n int) (action, ref string) { return "access", strconv.Itoa(n) }); pager != nil {
+		body.Buttons = append(body.Buttons, pager)
+	}
+	if waiting > 0 {
+		body.Buttons = append(body.Buttons, []delivery.Button{h.Button("button.show", "access", "")})
 	}
 	h.Show(body)
 	return nil
+}
+
+// addRow adds one of a list to a message: a numbered line, and its buttons with the same number.
+func (h *handling) addRow(body *delivery.Body, number int, id string, data templates.Data, row []delivery.Button) {
+	data["Number"] = strconv.Itoa(number)
+	body.Text += "\n" + h.Say(id, data)
+	for k := range row {
+		row[k].Text += " " + strconv.Itoa(number)
+	}
+	body.Buttons = append(body.Buttons, row)
 }

@@ -186,6 +186,37 @@ func TestAStrangerIsTurnedAwayAndLetIn(t *testing.T) {
 	olga.taps(5, "block", "13.list", "waiting")
 }
 
+// Where everybody may talk, an owner blocks somebody who never asked, from the list of people, and takes it back.
+func TestAnOwnerBlocksSomebodyWhoNeverAsked(t *testing.T) {
+	w := newWorld(t)
+	w.commands.Access = command.AccessOpen
+	olga := w.private(11, "Olga")
+	olga.types("/help", "Talk to me")
+	olga.becomesOwner()
+	olga.types("/access", "Nobody is waiting to be let in")
+	var bob *speaker
+	for n := range int64(10) {
+		bob = w.private(20+n, "Bob "+string('A'+rune(n)))
+		bob.types("/help", "Talk to me")
+	}
+	list, message := olga.types("/access", "10 people have written to me")
+	if strings.Contains(textOf(list), "Olga") {
+		t.Errorf("an owner is in the list: %s", textOf(list))
+	}
+	action, ref := button(t, list, "▶️")
+	next := olga.taps(message, action, ref, "Bob J")
+	action, ref = button(t, next, "Block 10")
+	blocked := olga.taps(message, action, ref, "Bob J (id 29), blocked")
+	bob.types("/help", "")
+	action, ref = button(t, blocked, "Allow 10")
+	if free := olga.taps(message, action, ref, "Bob J"); strings.Contains(textOf(free), "blocked") {
+		t.Errorf("still blocked: %s", textOf(free))
+	}
+	bob.types("/help", "Talk to me")
+	bob.taps(5, "access", "1", "Only my owner")
+	bob.taps(5, "block", "20.1", "Only my owner")
+}
+
 func TestGroupsAreLetInByAnOwner(t *testing.T) {
 	w := newWorld(t)
 	w.commands.Access = command.AccessOwner

@@ -182,9 +182,9 @@ func taps() []tap {
 		{task.ActionSnooze, onTasks((*tasklist.Desk).TapSnooze), false}, // task . for how long
 		{task.ActionCancel, onTasks((*tasklist.Desk).TapCancel), false}, // task
 
-		{"allow", (*handling).tapAllow, false},   // number of a person or group . "list" in the list
+		{"allow", (*handling).tapAllow, false},   // number of a person or group . "list" in the list of who waits, or a page of people
 		{"block", (*handling).tapBlock, false},   // the same
-		{"access", (*handling).tapAccess, false}, // no reference
+		{"access", (*handling).tapAccess, false}, // "" = who waits, or a page of people
 
 		{"set", (*handling).tapSettings, true},              // what to set . on or off
 		{manner.Action, (*handling).manner, true},           // see package manner

@@ -54,6 +54,7 @@ func TestOwnerDecidesWhoMayTalk(t *testing.T) {
 		b.see("/me/people", "Nobody waits.", "Ann", "Everybody may talk to me")
 		_, err := c.People.See(ctx, actor.OfPerson(bob), people.Person{ID: bob, Name: "Bob <b>", Username: "bobby"})
 		must(t, err)
+		b.see("/me/people", "Others who have written to me", "Bob &lt;b&gt;", `value="blocked"`) // open to everybody: he never asked
 		for subject, title := range map[string]string{bob: "", people.ID(-100200): "The <i>choir</i>"} {
 			_, err := c.People.Knock(ctx, actor.OfSystem(), bot, subject, title)
 			must(t, err)

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"slices"
 	"strconv"
 
 	"keepsake/command"
@@ -17,12 +18,13 @@ type whoever struct {
 	Number                  int64
 	Group                   bool
 	Access                  people.Access
+	Stranger                bool // they may not talk to the bot, though nobody blocked them
 }
 
 // In returns what the parts of the page about one of them are shown with.
 func (w whoever) In(f *frame) map[string]any { return map[string]any{"F": f, "Who": w} }
 
-// people shows an owner who waits to be let in, and who was let in or not.
+// people shows an owner who waits to be let in, who was let in or not, and who else has written.
 func (v *visit) people() error {
 	c := v.agent.Commands
 	requests, total, err := c.People.Waiting(v.ctx(), c.Name, maxPeople)
@@ -46,14 +48,24 @@ func (v *visit) people() error {
 		return err
 	}
 	for _, a := range admissions {
-		decided = append(decided, whoever{a.Subject, a.Name, a.Username, people.Number(a.Subject), a.IsGroup(), a.Access})
+		decided = append(decided, whoever{a.Subject, a.Name, a.Username, people.Number(a.Subject), a.IsGroup(), a.Access, false})
+	}
+	guests, _, err := c.People.Guests(v.ctx(), 0, maxPeople)
+	if err != nil {
+		return err
+	}
+	var others []whoever
+	for _, p := range guests {
+		if p.Access == people.None && !slices.ContainsFunc(waiting, func(w whoever) bool { return w.Subject == p.ID }) {
+			others = append(others, whoever{p.ID, p.Name, p.Username, people.Number(p.ID), false, p.Access, !c.Admits(p)})
+		}
 	}
 	owners, err := c.People.Owners(v.ctx())
 	if err != nil {
 		return err
 	}
 	return v.show("people.html", "page.people", map[string]any{
-		"Mode": "page.people." + string(c.WhoMayTalk()), "Waiting": waiting, "Total": total, "Decided": decided, "Owners": owners,
+		"Mode": "page.people." + string(c.WhoMayTalk()), "Waiting": waiting, "Total": total, "Decided": decided, "Others": others, "Owners": owners,
 	})
 }
 

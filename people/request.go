@@ -88,6 +88,13 @@ func (s *Service) Admissions(ctx context.Context, bot string, limit int) ([]Admi
 	return all, fault.Op(err, "list decisions about access")
 }
 
+// Guests returns up to limit people who have written to any bot and are no owners, after the first offset, the last seen
+// first, and the number of all.
+func (s *Service) Guests(ctx context.Context, offset, limit int) ([]Person, int, error) {
+	ps, n, err := s.store.Guests(ctx, offset, limit)
+	return ps, n, fault.Op(err, "list people")
+}
+
 // Request returns the request of a subject, or ErrNotFound. A group is also found by the id
 // that it had before it moved.
 func (s *Service) Request(ctx context.Context, bot, subject string) (Request, error) {

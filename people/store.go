@@ -33,6 +33,8 @@ type personStore interface {
 	Owners(ctx context.Context) ([]Person, error)
 	// Decided returns up to limit people who are allowed or blocked, the last seen first.
 	Decided(ctx context.Context, limit int) ([]Person, error)
+	// Guests returns up to limit people who are no owners after the first offset, the last seen first, and the number of all.
+	Guests(ctx context.Context, offset, limit int) ([]Person, int, error)
 	// Erase blanks name, username and settings. It keeps access, because otherwise a blocked
 	// person could erase the block; a person without access is deleted. It deletes an
 	// undecided request for access and blanks the title of a decided one, also of a group.

@@ -37,6 +37,17 @@ func peopleKept(t *testing.T, db *store.DB) {
 	decided := ok[[]people.Person](t)(ps.Decided(ctx, 5))
 	same(t, "decided about, the last seen first", len(decided) == 2 && decided[0].ID == people.ID(51) && decided[1].Access == people.Blocked, true)
 	same(t, "one of them", len(ok[[]people.Person](t)(ps.Decided(ctx, 1))), 1)
+	guests, total, err := ps.Guests(ctx, 0, 9)
+	must(t, err)
+	for i, p := range guests {
+		if p.Access == people.Owner || i > 0 && p.SeenAt.After(guests[i-1].SeenAt) {
+			t.Errorf("person %d of those who are no owners: %+v", i, p)
+		}
+	}
+	second, again, err := ps.Guests(ctx, 1, 1)
+	must(t, err)
+	same(t, "those who are no owners", []int{total, again}, []int{len(guests), len(guests)})
+	same(t, "the second of them", second, guests[1:2])
 	must(t, ps.Erase(ctx, p.ID, at(9)))
 	must(t, ps.Erase(ctx, "telegram:1", at(9)))
 	same(t, "erased: access stays", ok[people.Person](t)(ps.Get(ctx, p.ID)),

@@ -139,6 +139,16 @@ func (s peopleStore) Decided(ctx context.Context, limit int) ([]people.Person, e
 	return ps, database.Wrap(err, "read decisions about people")
 }
 
+func (s peopleStore) Guests(ctx context.Context, offset, limit int) ([]people.Person, int, error) {
+	q := s.Read(ctx).Model(&personRow{}).Where("access <> ?", string(people.Owner)).Session(&gorm.Session{})
+	var n int64
+	if err := q.Count(&n).Error; err != nil {
+		return nil, 0, database.Wrap(err, "count people")
+	}
+	ps, err := find(q.Select(personColumns + s.linked()).Order("seen_at DESC, id").Offset(offset).Limit(limit))
+	return ps, int(n), database.Wrap(err, "read people")
+}
+
 // decided are the decisions of owners about access.
 var decided = []string{string(people.Allowed), string(people.Blocked)}
 
