@@ -52,7 +52,7 @@ func Doctor(ctx context.Context, c settings.Config, report func(Finding)) {
 	place := checkDatabase(ctx, c)
 	report(place)
 	report(checkJournal(ctx, c, place))
-	report(checkEncryption(c))
+	report(checkEncryption(c, place))
 	cast, err := c.Cast()
 	if err != nil {
 		report(Finding{Check: "roles", Found: "not checked: their files are not right", Skipped: true})
@@ -160,8 +160,8 @@ func checkJournal(ctx context.Context, c settings.Config, place Finding) Finding
 	return f
 }
 
-// checkEncryption says what of the data is encrypted at rest, and by whom.
-func checkEncryption(c settings.Config) Finding {
+// checkEncryption says what of the data is encrypted at rest, and by whom. place is what was found of the database.
+func checkEncryption(c settings.Config, place Finding) Finding {
 	f := Finding{Check: "at rest"}
 	address := c.DatabaseURL.Reveal()
 	key, err := c.ReadDatabaseKey()
@@ -173,6 +173,10 @@ func checkEncryption(c settings.Config) Finding {
 	case store.HasLeftover(address):
 		f.Found = "a conversion was cut off: the old file is still beside the database"
 		f.Advice = "Stop the bot and run keepsake encrypt (with --decrypt, if that was under way): it wipes the file."
+	case key == nil && store.IsSealed(address):
+		f.Found, f.Skipped = "not checked: the database is encrypted (or the file is none), and no key is set", true
+	case key != nil && place.Advice != "":
+		f.Found, f.Skipped = "not checked: the database cannot be read with the key that is set", true
 	case key == nil:
 		f.Found = "not encrypted: who can read the disk can read the memories (docs/operating.md: Encryption)"
 	case loose != "":

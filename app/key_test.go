@@ -32,7 +32,7 @@ func TestEncryptionSettings(t *testing.T) {
 		"a file":            {file: write("good", good+"\n")},
 		"no key":            {key: "correct horse battery staple", want: "KEEPSAKE_DATABASE_KEY must be 64 hexadecimal digits"},
 		"both":              {key: good, file: write("both", good), want: "KEEPSAKE_DATABASE_KEY_FILE and KEEPSAKE_DATABASE_KEY are both set"},
-		"no file":           {file: filepath.Join(dir, "none"), want: "KEEPSAKE_DATABASE_KEY_FILE names a file that is not there. Make a new key with: keepsake encrypt --new-key"},
+		"no file":           {file: filepath.Join(dir, "none"), want: "KEEPSAKE_DATABASE_KEY_FILE names a file that is not there. If there was one, bring it back"},
 		"a file of no key":  {file: write("bad", "hunter2"), want: "KEEPSAKE_DATABASE_KEY_FILE names a file that holds no key"},
 		"a folder":          {file: dir, want: "KEEPSAKE_DATABASE_KEY_FILE names a file that cannot be read"},
 		"a key on Postgres": {key: good, url: "postgres://bot@db/keepsake", want: "KEEPSAKE_DATABASE_KEY encrypts the files of SQLite only"},
@@ -63,10 +63,10 @@ func TestEncryptedBot(t *testing.T) {
 	w.rules.Otherwise().Say("Hello.")
 	dir := filepath.Dir(strings.TrimPrefix(w.config.DatabaseURL.Reveal(), "sqlite:"))
 	w.config.DatabaseKeyFile = filepath.Join(t.TempDir(), "key")
-	if err := database.NewKey(w.config); err != nil {
+	if err := database.NewKey(t.Context(), w.config, ""); err != nil {
 		t.Fatal(err)
 	}
-	if err := database.NewKey(w.config); err == nil || !strings.Contains(err.Error(), "never overwritten") {
+	if err := database.NewKey(t.Context(), w.config, ""); err == nil || !strings.Contains(err.Error(), "never overwritten") {
 		t.Errorf("a second key: %v", err)
 	}
 	ann := w.tg.Person(7, "Ann")
@@ -126,7 +126,7 @@ func changeKey(t *testing.T, w *world) {
 	t.Helper()
 	old := w.config.DatabaseKeyFile
 	w.config.DatabaseKeyFile = filepath.Join(filepath.Dir(old), "key2")
-	if err := database.NewKey(w.config); err != nil {
+	if err := database.NewKey(t.Context(), w.config, old); err != nil {
 		t.Fatal(err)
 	}
 	doctor := func(want string) {

@@ -137,6 +137,7 @@ func (a *App) newCommands(r *Role, zone *time.Location) *command.Service {
 		Programs: doors.Keys(a.Keys, c),
 		Pruning:  extraction.NewPruning(c, r.Memory, a.Finds, a.DB, a.Now),
 		PageLink: doors.PageLink(a.SignIns, a.Config.Web.URL, c.Name),
+		SignOut:  doors.SignOut(a.SignIns),
 	}
 }
 

@@ -124,7 +124,7 @@ func (s *Service) request(ctx context.Context, subject string) (people.Request, 
 }
 
 // DecideAccess is an owner's decision about a person or a group, wherever they decide: who is allowed and was not is told so
-// by who the bot is on the platform. Permissions and errors are those of people.Service.Decide.
+// by who the bot is on the platform, and who is blocked is signed out of the page. Permissions and errors are those of people.Service.Decide.
 func (s *Service) DecideAccess(ctx context.Context, a actor.Actor, subject string, access people.Access, self Self) error {
 	return s.Tx.InTx(ctx, func(ctx context.Context) error {
 		q, err := s.request(ctx, subject)
@@ -137,10 +137,15 @@ func (s *Service) DecideAccess(ctx context.Context, a actor.Actor, subject strin
 
 func (s *Service) decide(ctx context.Context, a actor.Actor, q people.Request, access people.Access, self Self) error {
 	changed, err := s.People.Decide(ctx, a, q.Bot, q.Subject, access)
-	if err != nil || !changed || access != people.Allowed {
+	switch {
+	case err != nil || !changed:
 		return err
+	case access == people.Allowed:
+		return s.welcome(ctx, q, self)
+	case access == people.Blocked && !q.IsGroup() && s.SignOut != nil:
+		return s.SignOut(ctx, q.Subject)
 	}
-	return s.welcome(ctx, q, self)
+	return nil
 }
 
 // welcome tells somebody that they, or a group that it, may talk to us now.

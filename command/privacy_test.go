@@ -56,9 +56,9 @@ func TestWhatBackupsHoldU18(t *testing.T) {
 	group.types("/start", "a companion that remembers")
 	for keep, want := range map[time.Duration]string{
 		0:                   "may stay in earlier backups of my operator’s until they delete them",
-		24 * time.Hour:      "may stay in earlier backups, for at most one day",
-		25 * time.Hour:      "may stay in earlier backups, for at most 2 days",
-		30 * 24 * time.Hour: "may stay in earlier backups, for at most 30 days",
+		24 * time.Hour:      "in those I make by myself for at most one day, in others until my operator deletes them",
+		25 * time.Hour:      "in those I make by myself for at most 2 days",
+		30 * 24 * time.Hour: "in those I make by myself for at most 30 days",
 	} {
 		w.commands.Privacy.Backups = keep
 		for _, who := range []*speaker{ann, group} {
@@ -71,7 +71,7 @@ func TestWhatBackupsHoldU18(t *testing.T) {
 		}
 	}
 	for language, want := range map[string]string{
-		"de": "höchstens 30 Tage in früheren Sicherungen", "ru": "не дольше 30 дней", "zh": "更早的备份里保留 30 天",
+		"de": "höchstens 30 Tage, in anderen", "ru": "не дольше 30 дней", "zh": "最多保留 30 天",
 	} {
 		w.commands.Privacy.Backups = 30 * 24 * time.Hour
 		ben := w.private(12, "Ben")

@@ -66,6 +66,8 @@ type Service struct {
 
 	// PageLink makes the address of a link that opens a person's page once; nil = there is no page.
 	PageLink browser.Link
+	// SignOut ends the browsers of a person that are signed in to the page, and their links; nil = there is no page.
+	SignOut func(ctx context.Context, person string) error
 
 	Process   string         // names this process in leases
 	Zone      *time.Location // of people who chose none; nil = UTC

@@ -80,6 +80,11 @@ func TestOwnerDecidesWhoMayTalk(t *testing.T) {
 		if got := other.ask("GET", "/me/", nil); got.status != 401 {
 			t.Errorf("who was blocked is signed in: %d", got.status)
 		}
+		b.see("/me/people")
+		b.send("/me/people/decide", "number=1002", "access=allowed")
+		if got := other.ask("GET", "/me/", nil); got.status != 401 {
+			t.Errorf("a browser from before the block is signed in again: %d", got.status)
+		}
 		for form, want := range map[string]int{"number=1001&access=blocked": 409, "number=1002&access=owner": 422, "number=x&access=blocked": 404, "number=77&access=allowed": 404} {
 			if got := b.try("/me/people/decide", strings.Split(form, "&")...); got.status != want {
 				t.Errorf("%s: %d, want %d", form, got.status, want)

@@ -105,6 +105,10 @@ func newWorld(t *testing.T, db *store.DB) *world {
 		Name: bot, Store: bot, Access: command.AccessOpen, Sessions: f.Sessions, Memory: f.Memory, Digests: f.Digests, Forget: f, People: f.People,
 		Tasks: f.Tasks, Delivery: f.Delivery, Usage: f.Usage, Words: words, Tx: db, Now: now, Graph: graph.New(db.Triples()),
 		Shards: shards.Desk{Store: bot, Shards: shard.New(db.Shards(), now), Memory: f.Memory},
+		SignOut: func(ctx context.Context, person string) error {
+			_, err := w.signins.Erase(ctx, actor.OfSystem(), scopeOf(person))
+			return err
+		},
 	}
 	w.server = httptest.NewUnstartedServer(nil)
 	w.room = page.New(page.Config{

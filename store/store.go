@@ -130,6 +130,9 @@ func CheckIdle(address string) error { return database.CheckIdle(address) }
 // wipes it, even when it returns ErrConverted.
 func HasLeftover(address string) bool { return database.HasLeftover(address) }
 
+// IsSealed reports whether the file of a SQLite database is there and cannot be read without a key.
+func IsSealed(address string) bool { return database.IsSealed(address) }
+
 // DB is one open database with the stores of all nouns. Transactions, migrations, backups and
 // all else that concerns no noun are methods of database.DB.
 type DB struct {

@@ -39,6 +39,7 @@ import (
 	"keepsake/memory/policy"
 	"keepsake/page"
 	"keepsake/people"
+	"keepsake/scope"
 	"keepsake/signin"
 	"keepsake/templates"
 	"keepsake/web"
@@ -143,6 +144,14 @@ func PageLink(in *signin.Service, public, bot string) browser.Link {
 			return "", err
 		}
 		return page.LinkTo(public, code, group), nil
+	}
+}
+
+// SignOut returns what signs all browsers of a person out.
+func SignOut(in *signin.Service) func(ctx context.Context, person string) error {
+	return func(ctx context.Context, person string) error {
+		_, err := in.Erase(ctx, actor.OfSystem(), scope.Scope{Kind: scope.User, ID: person})
+		return err
 	}
 }
 

@@ -44,7 +44,10 @@ func (c Config) keyProblems(sqlite bool) []Problem {
 	case !sqlite:
 		return []Problem{{setting, "encrypts the files of SQLite only. For PostgreSQL encrypt its server's disk, and leave this out."}}
 	case errors.Is(err, fs.ErrNotExist):
-		return []Problem{{setting, "names a file that is not there. Make a new key with: keepsake encrypt --new-key"}}
+		if store.IsSealed(c.DatabaseURL.Reveal()) {
+			return []Problem{{setting, "names a file that is not there, and the database is encrypted: only its own key opens it. Bring that file back; is its disk mounted?"}}
+		}
+		return []Problem{{setting, "names a file that is not there. If there was one, bring it back; is its disk mounted? Where nothing is encrypted yet, make a key with: keepsake encrypt --new-key"}}
 	case errors.Is(err, store.ErrKeyForm) && c.DatabaseKeyFile != "":
 		return []Problem{{setting, "names a file that holds no key: it " + store.ErrKeyForm.Message + "."}}
 	case errors.Is(err, store.ErrKeyForm):

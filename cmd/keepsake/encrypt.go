@@ -26,7 +26,7 @@ func (e encryptCmd) Run(ctx context.Context, sh *shell) error {
 		return err
 	}
 	if e.NewKey {
-		if err := database.NewKey(c); err != nil {
+		if err := database.NewKey(ctx, c, e.OldKeyFile); err != nil {
 			return err
 		}
 		fmt.Fprintf(sh.out, "A new key is in %s.\n", c.DatabaseKeyFile)

@@ -27,7 +27,7 @@ func TestEncryptCommand(t *testing.T) {
 	step("The database is not encrypted.", 0, "encrypt", "--decrypt")
 	first, second := filepath.Join(dir, "key"), filepath.Join(dir, "key2")
 	k.env["KEEPSAKE_DATABASE_KEY_FILE"] = first
-	step("names a file that is not there. Make a new key with: keepsake encrypt --new-key", 1, "encrypt")
+	step("names a file that is not there. If there was one, bring it back; is its disk mounted? Where nothing is encrypted yet, make a key with: keepsake encrypt --new-key", 1, "encrypt")
 	bot := storetest.OpenSQLite(t, path)
 	step("another Keepsake is using this database", 1, "encrypt", "--new-key")
 	if _, err := os.Stat(first); !os.IsNotExist(err) {
@@ -48,6 +48,19 @@ func TestEncryptCommand(t *testing.T) {
 	if b, err := os.ReadFile(copied); err != nil || strings.Contains(string(b), "SQLite format") {
 		t.Errorf("the backup is plain: %v", err)
 	}
+	third := filepath.Join(dir, "key3")
+	if err := os.WriteFile(third, []byte(strings.Repeat("ab", 32)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	k.env["KEEPSAKE_DATABASE_KEY_FILE"] = second // it is away, say
+	step("the database is encrypted: only its own key opens it. Bring that file back", 1, "memory", "list")
+	step("the database is encrypted: only its own key opens it. Bring that file back", 1, "encrypt", "--new-key")
+	step("the key does not open the database", 1, "encrypt", "--new-key", "--old-key-file", third)
+	if _, err := os.Stat(second); !os.IsNotExist(err) {
+		t.Errorf("a wrong key was written: %v", err)
+	}
+	delete(k.env, "KEEPSAKE_DATABASE_KEY_FILE")
+	step("at rest   not checked: the database is encrypted (or the file is none), and no key is set", 1, "doctor")
 	k.env["KEEPSAKE_DATABASE_KEY_FILE"] = second
 	step("The database is encrypted.", 0, "encrypt", "--new-key", "--old-key-file", first)
 	step("3 memories.", 0, "memory", "list")

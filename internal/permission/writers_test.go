@@ -37,7 +37,7 @@ var readers = map[reflect.Type][]string{
 		"WithLimits", "WithRoles", "ForRole", // return another Service
 	},
 	reflect.TypeFor[*task.Service]():   {"List", "Get", "OfTurn", "Declined", "Proposed"},
-	reflect.TypeFor[*people.Service](): {"Get", "Greeting", "FindSeen", "FindLinkCode", "Owners", "Chat", "Request", "Waiting", "Admissions"},
+	reflect.TypeFor[*people.Service](): {"Get", "Greeting", "FindSeen", "FindLinkCode", "Owners", "Chat", "Request", "Waiting", "Admissions", "Guests"},
 	reflect.TypeFor[*apikey.Service](): {
 		"Authenticate", // says who asks
 	},

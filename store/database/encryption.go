@@ -104,6 +104,17 @@ func (k *Key) checkFile(path string) error {
 	return nil
 }
 
+// IsSealed reports whether the file of a SQLite database is there and cannot be read without a key. A file that is no
+// database is taken for one that is encrypted: nobody can tell them apart.
+func IsSealed(address string) bool {
+	rest, isFile := strings.CutPrefix(address, "sqlite:")
+	if !isFile || !hasDatabaseFile(rest) {
+		return false
+	}
+	path, err := sqlitePath(rest)
+	return err == nil && errors.Is((*Key)(nil).checkFile(path), ErrKeyMissing)
+}
+
 // IsEncrypted reports whether Keepsake encrypts the files of the database. It is false for
 // PostgreSQL, where only the server's disk can be encrypted.
 func (db *DB) IsEncrypted() bool {
