@@ -162,8 +162,7 @@ func checkJournal(ctx context.Context, c settings.Config, place Finding) Finding
 
 // checkEncryption says what of the data is encrypted at rest, and by whom. place is what was found of the database.
 func checkEncryption(c settings.Config, place Finding) Finding {
-	f := Finding{Check: "at rest"}
-	address := c.DatabaseURL.Reveal()
+	f, address := Finding{Check: "at rest"}, c.DatabaseURL.Reveal()
 	key, err := c.ReadDatabaseKey()
 	switch loose := c.KeyWarning(); {
 	case !strings.HasPrefix(address, "sqlite:"):
@@ -171,12 +170,9 @@ func checkEncryption(c settings.Config, place Finding) Finding {
 	case err != nil:
 		f.Found, f.Skipped = "not checked: the key cannot be read", true
 	case store.HasLeftover(address):
-		f.Found = "a conversion was cut off: the old file is still beside the database"
-		f.Advice = "Stop the bot and run keepsake encrypt (with --decrypt, if that was under way): it wipes the file."
-	case key == nil && store.IsSealed(address):
-		f.Found, f.Skipped = "not checked: the database is encrypted (or the file is none), and no key is set", true
-	case key != nil && place.Advice != "":
-		f.Found, f.Skipped = "not checked: the database cannot be read with the key that is set", true
+		f.Found, f.Advice = "a conversion was cut off: the old file is still beside the database", "Stop the bot and run keepsake encrypt (with --decrypt, if that was under way): it wipes the file."
+	case place.Advice != "" && (key != nil || store.IsSealed(address)):
+		f.Found, f.Skipped = "not checked: the database cannot be opened with the settings of its key", true
 	case key == nil:
 		f.Found = "not encrypted: who can read the disk can read the memories (docs/operating.md: Encryption)"
 	case loose != "":

@@ -136,8 +136,7 @@ func (a *App) newCommands(r *Role, zone *time.Location) *command.Service {
 		Shards: extraction.ShardsDesk(c, a.Shards, r.Memory, a.Digests, a.People, a.Now), Manner: manner.Desk{Usual: c.Model.Name, Models: c.Model.Choices, Tones: c.Model.Tones, Speaks: c.Media.SpeechModel != ""}, Calls: outsiders.Desk(a.Servers, a.Outside, a.Sessions),
 		Programs: doors.Keys(a.Keys, c),
 		Pruning:  extraction.NewPruning(c, r.Memory, a.Finds, a.DB, a.Now),
-		PageLink: doors.PageLink(a.SignIns, a.Config.Web.URL, c.Name),
-		SignOut:  doors.SignOut(a.SignIns),
+		PageLink: doors.PageLink(a.SignIns, a.Config.Web.URL, c.Name), SignOut: doors.SignOut(a.SignIns),
 	}
 }
 

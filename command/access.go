@@ -1,14 +1,13 @@
 package command
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"strconv"
-	"strings"
 
 	"keepsake/actor"
 	"keepsake/command/answer"
+	"keepsake/command/guests"
 	"keepsake/delivery"
 	"keepsake/people"
 	"keepsake/session"
@@ -27,13 +26,13 @@ func (s *Service) askOwner(ctx context.Context, owner people.Person, alone []peo
 			id = "access.ask_group"
 		}
 		h.Send(delivery.Body{
-			Text: h.Say(id, h.requestData(ctx, q)), Buttons: [][]delivery.Button{h.decisionRow(q, "")},
+			Text: h.Say(id, h.guests().RequestData(ctx, q)), Buttons: [][]delivery.Button{guests.DecisionRow(h.Answer, q.Subject, "")},
 		})
 	}
 	if together > 0 {
 		h.Send(delivery.Body{
 			Text:    h.Say("access.ask_many", templates.Data{"Count": together}),
-			Buttons: [][]delivery.Button{{h.Button("button.show", "access", "")}},
+			Buttons: [][]delivery.Button{{h.Button("button.show", guests.ActionList, "")}},
 		})
 	}
 	return h.reply().PutUnasked(ctx, s.Delivery)
@@ -45,30 +44,9 @@ func (s *Service) sayingTo(p people.Person, chat int64) *handling {
 	return s.handle(Request{Place: session.Place{Bot: s.Name, Chat: chat}}, p, people.NewChat(s.Name, chat))
 }
 
-// requestData fills sentences about who waits: what they call themselves, and what they
-// cannot choose.
-func (h *handling) requestData(ctx context.Context, q people.Request) templates.Data {
-	p := people.Person{ID: q.Subject, Name: q.Title}
-	if known, err := h.s.People.Get(ctx, q.Subject); err == nil && !q.IsGroup() {
-		p = known
-	}
-	return personData(p)
-}
-
-// personData is requestData for a person who is read already.
-func personData(p people.Person) templates.Data {
-	number, handle := strconv.FormatInt(people.Number(p.ID), 10), ""
-	if p.Username != "" {
-		handle = "@" + p.Username + ", "
-	}
-	return templates.Data{"Name": answer.Literal(cmp.Or(p.Name, number)), "Handle": answer.Literal(handle), "ID": number}
-}
-
-// decisionRow is the row of buttons that decide about a person or a group; where is ".list" in the
-// list of who waits, "." and the page in the list of people.
-func (h *handling) decisionRow(q people.Request, where string) []delivery.Button {
-	ref := strconv.FormatInt(people.Number(q.Subject), 10) + where
-	return []delivery.Button{h.Button("button.allow", "allow", ref), h.Button("button.block", "block", ref)}
+// guests returns the desk that shows who waits and who has written.
+func (h *handling) guests() *guests.Desk {
+	return &guests.Desk{People: h.s.People, Bot: h.s.Name, Admits: h.s.Admits}
 }
 
 // tapAllow and tapBlock decide about a person or a group.
@@ -90,28 +68,25 @@ func (h *handling) decideAccess(ctx context.Context, access people.Access) error
 	if err != nil {
 		return err
 	}
-	data := h.requestData(ctx, q)
+	data := h.guests().RequestData(ctx, q)
 	if err := h.s.decide(ctx, h.Actor(), q, access, h.req.Self); err != nil {
 		return err
 	}
 	h.Note = h.Plain("settings.saved_note", nil)
 	switch where {
 	case "":
-	case inList:
-		return h.accessList(ctx)
+	case guests.InList:
+		return h.guests().ShowWaiting(ctx, h.Answer)
 	default:
-		return h.showPeople(ctx, answer.PageNumber(where))
+		return h.guests().ShowPeople(ctx, h.Answer, answer.PageNumber(where))
 	}
-	id, other := "access.allowed", h.decisionRow(q, "")[1:]
+	id, other := "access.allowed", guests.DecisionRow(h.Answer, q.Subject, "")[1:]
 	if access == people.Blocked {
-		id, other = "access.blocked", h.decisionRow(q, "")[:1]
+		id, other = "access.blocked", guests.DecisionRow(h.Answer, q.Subject, "")[:1]
 	}
 	h.Show(delivery.Body{Text: h.Say(id, data), Buttons: [][]delivery.Button{other}})
 	return nil
 }
-
-// inList marks a tap in the list of who waits.
-const inList = "list"
 
 // request returns the request of a person or a group, or one as they would make it, for who is decided about before
 // they asked.
@@ -167,7 +142,7 @@ func (h *handling) access(ctx context.Context) error {
 		h.Reply("command.unknown", templates.Data{"Name": "access"})
 		return nil
 	}
-	return h.accessList(ctx)
+	return h.guests().ShowWaiting(ctx, h.Answer)
 }
 
 // tapAccess opens the list of /access, or a page of the list of people.
@@ -176,84 +151,7 @@ func (h *handling) tapAccess(ctx context.Context) error {
 		return people.ErrOwnersOnly
 	}
 	if h.Tap.Ref != "" {
-		return h.showPeople(ctx, answer.PageNumber(h.Tap.Ref))
+		return h.guests().ShowPeople(ctx, h.Answer, answer.PageNumber(h.Tap.Ref))
 	}
-	return h.accessList(ctx)
-}
-
-// accessList shows those who have waited longest; each decision makes room for the next. When nobody waits it shows who
-// has written.
-func (h *handling) accessList(ctx context.Context) error {
-	waiting, n, err := h.s.People.Waiting(ctx, h.s.Name, answer.PageRows)
-	if err != nil {
-		return err
-	}
-	if n == 0 {
-		return h.showPeople(ctx, 1)
-	}
-	body := delivery.Body{Text: h.Say("access.waiting", templates.Data{"Count": n}) + "\n"}
-	for i, q := range waiting {
-		id := "access.row"
-		if q.IsGroup() {
-			id = "access.group_row"
-		}
-		h.addRow(&body, i+1, id, h.requestData(ctx, q), h.decisionRow(q, "."+inList))
-	}
-	body.Buttons = append(body.Buttons, []delivery.Button{h.Button("button.people", "access", "1")})
-	h.Show(body)
-	return nil
-}
-
-// showPeople shows a page of the people who have written and are no owners, the last first: each can be blocked, and
-// let in again.
-func (h *handling) showPeople(ctx context.Context, page int) error {
-	_, waiting, err := h.s.People.Waiting(ctx, h.s.Name, 1)
-	if err != nil {
-		return err
-	}
-	guests, n, err := h.s.People.Guests(ctx, (page-1)*answer.PageRows, answer.PageRows)
-	if last := answer.LastPage(n); err == nil && page > last {
-		page = last
-		guests, n, err = h.s.People.Guests(ctx, (page-1)*answer.PageRows, answer.PageRows)
-	}
-	if err != nil {
-		return err
-	}
-	var parts []string
-	if waiting == 0 {
-		parts = append(parts, h.Say("access.nobody", nil))
-	}
-	if n > 0 {
-		parts = append(parts, h.Say("access.people", templates.Data{"Count": n}))
-	}
-	body := delivery.Body{Text: strings.Join(parts, "\n\n") + "\n"}
-	for i, p := range guests {
-		id, row := "access.row", h.decisionRow(people.Request{Subject: p.ID}, "."+strconv.Itoa(page))
-		switch {
-		case p.Access == people.Blocked:
-			id, row = "access.blocked_row", row[:1]
-		case h.s.Admits(p):
-			row = row[1:]
-		}
-		h.addRow(&body, (page-1)*answer.PageRows+i+1, id, personData(p), row)
-	}
-	body.Text = strings.TrimSuffix(body.Text, "\n")
-	if pager := answer.Pager(page, answer.LastPage(n), func(n int) (action, ref string) { return "access", strconv.Itoa(n) }); pager != nil {
-		body.Buttons = append(body.Buttons, pager)
-	}
-	if waiting > 0 {
-		body.Buttons = append(body.Buttons, []delivery.Button{h.Button("button.show", "access", "")})
-	}
-	h.Show(body)
-	return nil
-}
-
-// addRow adds one of a list to a message: a numbered line, and its buttons with the same number.
-func (h *handling) addRow(body *delivery.Body, number int, id string, data templates.Data, row []delivery.Button) {
-	data["Number"] = strconv.Itoa(number)
-	body.Text += "\n" + h.Say(id, data)
-	for k := range row {
-		row[k].Text += " " + strconv.Itoa(number)
-	}
-	body.Buttons = append(body.Buttons, row)
+	return h.guests().ShowWaiting(ctx, h.Answer)
 }

@@ -57,8 +57,8 @@ func TestWhatBackupsHoldU18(t *testing.T) {
 	for keep, want := range map[time.Duration]string{
 		0:                   "may stay in earlier backups of my operator’s until they delete them",
 		24 * time.Hour:      "in those I make by myself for at most one day, in others until my operator deletes them",
-		25 * time.Hour:      "in those I make by myself for at most 2 days",
-		30 * 24 * time.Hour: "in those I make by myself for at most 30 days",
+		25 * time.Hour:      "in those I make by myself for at most 2 days, in others until my operator deletes them",
+		30 * 24 * time.Hour: "in those I make by myself for at most 30 days, in others until my operator deletes them",
 	} {
 		w.commands.Privacy.Backups = keep
 		for _, who := range []*speaker{ann, group} {

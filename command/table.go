@@ -9,6 +9,7 @@ import (
 	"keepsake/command/corrected"
 	"keepsake/command/feedback"
 	"keepsake/command/greetings"
+	"keepsake/command/guests"
 	"keepsake/command/linked"
 	"keepsake/command/manner"
 	"keepsake/command/memories"
@@ -182,9 +183,9 @@ func taps() []tap {
 		{task.ActionSnooze, onTasks((*tasklist.Desk).TapSnooze), false}, // task . for how long
 		{task.ActionCancel, onTasks((*tasklist.Desk).TapCancel), false}, // task
 
-		{"allow", (*handling).tapAllow, false},   // number of a person or group . "list" in the list of who waits, or a page of people
-		{"block", (*handling).tapBlock, false},   // the same
-		{"access", (*handling).tapAccess, false}, // "" = who waits, or a page of people
+		{guests.ActionAllow, (*handling).tapAllow, false},
+		{guests.ActionBlock, (*handling).tapBlock, false},
+		{guests.ActionList, (*handling).tapAccess, false},
 
 		{"set", (*handling).tapSettings, true},              // what to set . on or off
 		{manner.Action, (*handling).manner, true},           // see package manner

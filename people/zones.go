@@ -113,6 +113,9 @@ func FindZone(typed string) (string, error) {
 	if zone, found := findCity(s); found {
 		return zone, nil
 	}
+	if city, _, hasMore := strings.Cut(s, ","); hasMore { // "Lima, Peru"
+		return FindZone(city)
+	}
 	return checkZone(s)
 }
 

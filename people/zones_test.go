@@ -14,12 +14,13 @@ func TestFindZone(t *testing.T) {
 		"europe/london": "Europe/London", "New York": "America/New_York", "port of spain": "America/Port_of_Spain",
 		"utc": "UTC", "GMT": "UTC", "UTC+2": "Etc/GMT-2", "-3": "Etc/GMT+3", "gmt −03:00": "Etc/GMT+3", "+3": "Etc/GMT-3", "+14": "Etc/GMT-14", "+5:30": "UTC+5:30", "utc+5.75": "UTC+5:45", "+0": "UTC",
 		" asia/tokyo ": "Asia/Tokyo", "ushuaia": "America/Argentina/Ushuaia", "dar es salaam": "Africa/Dar_es_Salaam",
+		"Lima, Peru": "America/Lima", "Graz, Österreich": "Europe/Vienna",
 	} {
 		if got, err := people.FindZone(typed); err != nil || got != want {
 			t.Errorf("%q is %q, %v", typed, got, err)
 		}
 	}
-	for _, typed := range []string{"", "Atlantis", "Local", "UTC+99", "+15", "-13", "+5:20", "../etc/passwd"} {
+	for _, typed := range []string{"", "Atlantis", "Atlantis, Greece", ", Peru", "Local", "UTC+99", "+15", "-13", "+5:20", "../etc/passwd"} {
 		_, err := people.FindZone(typed)
 		var f *fault.Error
 		if !errors.As(err, &f) || f.Field != "time_zone" {

@@ -60,7 +60,7 @@ func TestEncryptCommand(t *testing.T) {
 		t.Errorf("a wrong key was written: %v", err)
 	}
 	delete(k.env, "KEEPSAKE_DATABASE_KEY_FILE")
-	step("at rest   not checked: the database is encrypted (or the file is none), and no key is set", 1, "doctor")
+	step("at rest   not checked: the database cannot be opened with the settings of its key", 1, "doctor")
 	k.env["KEEPSAKE_DATABASE_KEY_FILE"] = second
 	step("The database is encrypted.", 0, "encrypt", "--new-key", "--old-key-file", first)
 	step("3 memories.", 0, "memory", "list")

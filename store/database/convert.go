@@ -199,11 +199,8 @@ func removeLeftovers(path string) error {
 // wipes it, even when it returns ErrConverted.
 func HasLeftover(address string) bool {
 	path, err := sqlitePath(strings.TrimPrefix(address, "sqlite:"))
-	if err != nil {
-		return false
-	}
-	_, err = os.Stat(path + oldSuffix)
-	return err == nil
+	_, missing := os.Stat(path + oldSuffix)
+	return err == nil && missing == nil
 }
 
 // wipe overwrites a file with zeros.

@@ -92,8 +92,7 @@ func (k *Key) checkFile(path string) error {
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
 		return fault.Wrap(fault.Unavailable, "the database file cannot be read", err)
 	}
-	plain := bytes.Equal(head[:n], sqliteHeader)
-	switch {
+	switch plain := bytes.Equal(head[:n], sqliteHeader); {
 	case n == 0:
 		return nil
 	case plain && k != nil:
@@ -104,19 +103,13 @@ func (k *Key) checkFile(path string) error {
 	return nil
 }
 
-// IsSealed reports whether the file of a SQLite database is there and cannot be read without a key. A file that is no
-// database is taken for one that is encrypted: nobody can tell them apart.
+// IsSealed reports whether the file of a SQLite database is there and takes a key, as does one that is no database.
 func IsSealed(address string) bool {
-	rest, isFile := strings.CutPrefix(address, "sqlite:")
-	if !isFile || !hasDatabaseFile(rest) {
-		return false
-	}
-	path, err := sqlitePath(rest)
+	path, err := sqlitePath(strings.TrimPrefix(address, "sqlite:"))
 	return err == nil && errors.Is((*Key)(nil).checkFile(path), ErrKeyMissing)
 }
 
-// IsEncrypted reports whether Keepsake encrypts the files of the database. It is false for
-// PostgreSQL, where only the server's disk can be encrypted.
+// IsEncrypted reports whether Keepsake encrypts the files of the database. It is false for PostgreSQL.
 func (db *DB) IsEncrypted() bool {
 	s, ok := db.dialect.(sqlite)
 	return ok && s.key != nil
