@@ -110,6 +110,8 @@ func TestTroublesGolden(t *testing.T) {
 	c.types("", "encrypt --new-key", "KEEPSAKE_DATABASE_KEY_FILE="+key)
 	c.types("", "encrypt --new-key", "KEEPSAKE_DATABASE_KEY_FILE="+key)
 	c.types("", "doctor --chat", "KEEPSAKE_DATABASE_KEY_FILE="+key)
+	c.types("", "doctor --chat")
+	c.types("", "encrypt --new-key", "KEEPSAKE_DATABASE_KEY_FILE="+filepath.Join(d.dir, "away"))
 	c.types("", "doctor --chat", "KEEPSAKE_DATABASE_KEY_FILE="+filepath.Join(d.dir, "nokey"))
 	c.types("", "doctor --chat")
 	c.types("", "memory list")
