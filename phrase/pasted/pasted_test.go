@@ -89,6 +89,14 @@ func TestSplitLeavesOutPlay(t *testing.T) {
 		"finge que soy el rey":                                                  "",
 		"представь, что я король":                                               "",
 		"假装我是国王":                                                                "",
+		"I live in Graz. Let's play a game, I am a pirate named Jack":           "I live in Graz",
+		"Ich wohne in Graz. Lass uns ein Spiel spielen, ich bin ein Pirat":      "Ich wohne in Graz",
+		"J'habite à Lyon. Jouons à un jeu, je suis un pirate":                   "J'habite à Lyon",
+		"Vivo en Lugo. Juguemos a un juego, soy un pirata":                      "Vivo en Lugo",
+		"Abito a Torino. Facciamo un gioco, sono un pirata":                     "Abito a Torino",
+		"Moro no Porto. Vamos jogar um jogo, eu sou um pirata":                  "Moro no Porto",
+		"Ik woon in Zwolle. Laten we een spelletje doen, ik ben een piraat":     "Ik woon in Zwolle",
+		"Mieszkam w Gdyni. Zagrajmy w grę, jestem piratem":                      "Mieszkam w Gdyni",
 		"I live in Graz. Let's roleplay. I am a vampire and I live in a castle": "I live in Graz",
 	} {
 		if own, others := Split(s); own != want || others != "" {

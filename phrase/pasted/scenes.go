@@ -6,6 +6,7 @@ import "keepsake/text/sieve"
 // I passed my test, I'd …".
 var scenes = sieve.MustCompile(`(?is)(?:^|[.!?\n:,]\s*)(?:(?:` +
 	`(?:let['’]?s|shall we|can we|we) (?:do (?:a |some )?)?(?:role[- ]?play|play pretend)|role[- ]?play\s*[:,]|let['’]?s (?:play|pretend)\b[^.!?\n:]{0,30}:|you(?:['’]re| are| be) (?:the|an?) [^.!?\n]{2,20} and i(?:['’]m| am|['’]ll be) (?:the|an?)|i['’]?ll be (?-i:\p{Lu})[^.!?\n]{2,20} (?:today|tonight|for now)|` +
+	`let['’]?s (?:play a game|pretend),? i(?:['’]m| am|['’]ll be) an?|lass uns (?:ein spiel|etwas) spielen[,;] ich bin |jouons à un jeu[,;] (?:moi,? )?je suis |juguemos a un juego[,;] (?:yo )?soy |(?:facciamo|giochiamo a) un gioco[,;] (?:io )?sono |vamos jogar um jogo[,;] (?:eu )?sou |laten we een spel(?:letje)? (?:spelen|doen)[,;] ik ben |zagrajmy w grę[,;] (?:ja )?jestem |` +
 	`(?:rollenspiel|rollenspel)\s*[:,]|(?:lass uns|wir|komm,? wir) (?:machen )?(?:ein |spielen )(?:rollenspiel|theater)|lass uns spielen\s*[:,]|du bist (?:der|die|das|ein|eine) [^.!?\n]{2,20}(?:und )?ich bin (?:der|die|das|ein|eine)|` +
 	`jouons\s*[:,]|(?:un )?jeu de r[ôo]les?\s*[:,]|on (?:joue|fait comme si|dirait)\b[^.!?\n:]{0,20}:|tu es (?:le|la|l['’]|un|une)[^.!?\n]{2,20}(?:et )?(?:moi )?je suis (?:le|la|l['’]|un|une)|` +
 	`(?:un )?juego de rol(?:es)?\s*[:,]|juguemos\b[^.!?\n:]{0,20}:|hagamos (?:como que|de cuenta)|t[uú] eres (?:el|la|un|una)[^.!?\n]{2,20}(?:y )?yo soy (?:el|la|un|una)|` +
