@@ -349,11 +349,16 @@ func saysMore(words, than string) bool {
 
 // dayOf returns the day on which words were said where they mean others on another day, "tomorrow"; else "".
 func dayOf(words string, at time.Time) string {
+	words = repeated.ReplaceAllString(words, " ")
 	if maps.Equal(moment.Implied(words, at), moment.Implied(words, at.AddDate(0, 0, 1))) {
 		return ""
 	}
 	return at.Format(time.DateOnly)
 }
+
+// repeated finds a day that comes again and again, "on Sundays", which is the same on whatever day it is read.
+var repeated = regexp.MustCompile(`(?i)(?:^|[^\pL])(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days|(?:mon|diens|donners|frei|sams|sonn)tags|mittwochs|` +
+	`(?:every|each|jeden|chaque|tous les|toutes les|cada|todos los|ogni|elke|iedere|każd\pL+|кажд\pL+|кожн\pL+|her) \pL+|по \pL+[ая]м)`)
 
 // languageOf returns the language that words are kept in: English where it is not sure.
 func languageOf(s string) string {
