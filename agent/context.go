@@ -64,7 +64,7 @@ func (r *run) build(ctx context.Context) (_ llm.Request, err error) {
 	r.late.Refused, r.late.Everybody, r.late.Hint, r.late.Wishes, r.late.Withdrawn = r.refused, r.everybody, r.hint, r.blocks.Wishes, r.withdrawn
 	r.late.Waiting = waiting
 	r.session, r.window, r.fresh = s, window, false
-	r.memories = digested.Join(memoryBlock(s, r.shown), r.contents)
+	r.memories = digested.Join(prompt.MemoryIn(s.IsGroup(), r.shown), r.contents)
 	p := prompt.Prompt{
 		Rules:   r.a.rules(s.IsGroup()),
 		Memory:  r.memories,

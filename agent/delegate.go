@@ -12,7 +12,6 @@ import (
 	"keepsake/fault"
 	"keepsake/llm"
 	"keepsake/logs"
-	"keepsake/memory"
 	"keepsake/session"
 	"keepsake/text"
 	"keepsake/tool"
@@ -126,7 +125,7 @@ func (a *Agent) answerColleague(ctx context.Context, c tool.Call, task string) (
 		return answer{}, err
 	}
 	request := llm.Request{MaxTokens: cfg.AnswerTokens, Conversation: s.ID, Tools: a.Tools.Reading(s.IsGroup()), Messages: prompt.Build(prompt.Prompt{
-		Rules: a.rules(s.IsGroup()), Memory: memoryBlock(s, shown),
+		Rules: a.rules(s.IsGroup()), Memory: prompt.MemoryIn(s.IsGroup(), shown),
 		Window: []session.Message{{Role: session.User, TurnID: c.Actor.TurnID, Content: colleagueQuestion(c, task)}},
 		TurnID: c.Actor.TurnID, Late: late,
 	})}
@@ -205,12 +204,4 @@ func (a *Agent) rules(group bool) prompt.Rules {
 		r.Colleagues = append(r.Colleagues, prompt.Colleague{Name: c.Agent.Name, About: c.About})
 	}
 	return r
-}
-
-// memoryBlock returns the snapshot's part of the prompt.
-func memoryBlock(s session.Session, shown []memory.Memory) string {
-	if s.IsGroup() {
-		return prompt.GroupMemory(shown)
-	}
-	return prompt.Memory(shown)
 }

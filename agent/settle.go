@@ -8,7 +8,6 @@ import (
 	"keepsake/memory"
 	"keepsake/memory/offer"
 	"keepsake/people"
-	"keepsake/scope"
 	"keepsake/session"
 	"keepsake/trust"
 )
@@ -64,11 +63,7 @@ func (a *Agent) retireButtons(ctx context.Context, turnID string, p people.Perso
 		return err
 	}
 	v := receipt.Voice{Words: a.Words, Lang: a.voice(p).lang, Zone: people.ZoneOf(p, a.Config.Zone)}
-	decided, scopes := make([]memory.Decision, len(made)), make([]scope.Scope, len(made))
-	for i, m := range made {
-		decided[i], scopes[i] = m.Asked, m.Asked.Scope
-	}
-	before, err := offer.FindBefore(ctx, a.Memory, scopes, decided)
+	before, err := offer.FindBeforeMade(ctx, a.Memory, made)
 	if err != nil {
 		return err
 	}

@@ -90,7 +90,7 @@ func (a *Agent) Tidy(ctx context.Context, sessionID string) error {
 		return err
 	}
 	summary := s.Summary
-	for _, part := range splitByTokens(scrolled, cfg.summaryPortion()) {
+	for _, part := range prompt.SplitTurns(scrolled, cfg.summaryPortion(), chunks) {
 		if err := a.Usage.Check(ctx, payer); errors.Is(err, usage.ErrExceeded) {
 			return nil // what scrolled away waits: the summary is made after a later turn
 		} else if err != nil {
@@ -195,21 +195,4 @@ func (a *Agent) summarize(ctx context.Context, payer usage.Payer, previous strin
 	logs.OrNone(a.Log).Info("summary made", "session", ms[0].SessionID, "messages", len(ms),
 		"prompt_tokens", resp.Usage.Prompt, "answer_tokens", resp.Usage.Answer, usage.CostAttr(resp.Usage.Cost))
 	return out, nil
-}
-
-// splitByTokens splits messages between turns into portions of at most budget tokens each (a
-// larger turn is a portion of its own) and returns the newest portions, at most chunks.
-func splitByTokens(ms []session.Message, budget int) [][]session.Message {
-	var out [][]session.Message
-	size := 0
-	for i, m := range ms {
-		n := session.Window{}.Count(ms[i : i+1])
-		if i == 0 || size+n > budget && (m.TurnID == "" || m.TurnID != ms[i-1].TurnID) {
-			out = append(out, nil)
-			size = 0
-		}
-		out[len(out)-1] = append(out[len(out)-1], m)
-		size += n
-	}
-	return out[max(0, len(out)-chunks):]
 }

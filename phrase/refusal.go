@@ -28,8 +28,7 @@ var refusalsFile string
 // wishingNot finds a wish that something is not kept, or nowhere, and what it is said to be ("off the record: …"); refusing an order.
 var (
 	wishingNot = sieve.MustCompile(`(?i)` + sectionOf(refusalsFile, "wishing") + "|" + sectionOf(refusalsFile, "nowhere") +
-		`|(?:^|[\n,،.!?;:()—–]\s*|\s-\s+)(?:(?:and|so|but|please|just|und|aber|bitte|nur|et|mais|y|pero|e|ma|mas|en|maar|och|men|i|a|ale|и|а|но|і|але|ve|ama|و) )?(?:` + sectionOf(refusalsFile, "nominal") +
-		`)(?:$|[^\pL\pM])|(?:^|[\n。！？!?，、,:：；]\s*)(?:` + sectionOf(refusalsFile, "nominaldense") + `)`)
+		`|(?:^|[\n,،.!?;:()—–]\s*|\s-\s+)(?:(?:and|so|but|please|just|und|aber|bitte|nur|et|mais|y|pero|e|ma|mas|en|maar|och|men|i|a|ale|и|а|но|і|але|ve|ama|و) )?(?:` + sectionOf(refusalsFile, "nominal") + `)(?:$|[^\pL\pM])|(?:^|[\n。！？!?，、,:：；]\s*)(?:` + sectionOf(refusalsFile, "nominaldense") + `)`)
 	refusing = sieve.MustCompile(`(?i)` + sectionOf(refusalsFile, "plainly") + "|" + sectionOf(refusalsFile, "dense") + `|(?:^|[^\pL\pM])(?:` + sectionOf(refusalsFile, "spaced") +
 		`)(?:$|[^\pL\pM])|(?:^|[\n,،.!;:—–-]\s*|(?:^|[^\pL])(?:and|so|but|please|und|aber|bitte|et|mais|y|pero|e|ma|en|och|i|a|ale|и|а|но|і|ve|و|ו) )(?:` + sectionOf(refusalsFile, "forgetting") + `)\s*(?:$|[\n,،.!;:—–-])`)
 )

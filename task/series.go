@@ -180,7 +180,8 @@ func (t Task) BeginsLike(due string, zone *time.Location) bool {
 		return false
 	}
 	_, clock, _ := strings.Cut(t.RepeatFrom, "T")
-	return d.AllDay && t.AllDay || !d.AllDay && !t.AllDay && d.At.In(zone).Format("15:04") == clock
+	_, at, _ := strings.Cut(d.At.In(zone).Format(wallClock), "T")
+	return d.AllDay && t.AllDay || !d.AllDay && !t.AllDay && at == clock
 }
 
 // isOftenADay reports whether a series may have several times on one day.

@@ -29,6 +29,14 @@ func Memory(ms []memory.Memory) string { return block(memoryIntro, ms) }
 // GroupMemory is Memory for a group.
 func GroupMemory(ms []memory.Memory) string { return block(groupIntro, ms) }
 
+// MemoryIn is GroupMemory in a group, and Memory elsewhere.
+func MemoryIn(isGroup bool, ms []memory.Memory) string {
+	if isGroup {
+		return GroupMemory(ms)
+	}
+	return Memory(ms)
+}
+
 func block(intro string, ms []memory.Memory) string {
 	if len(ms) == 0 {
 		return ""

@@ -61,7 +61,7 @@ var House = Plan{
 	MaxLines: 400, MaxFunctionLines: 80, MaxPackageLines: 2500,
 	Large: map[string]Large{
 		"memory":         {3200, "one Service: all rules of writing share its lock, its transaction and its private store"},
-		"memory/grounds": {3870, "one comparison: by words, with a listing and with a judge look at the same units and claims"},
+		"memory/grounds": {3880, "one comparison: by words, with a listing and with a judge look at the same units and claims"},
 		"phrase/request": {3350, "one request: wordings, grammar and kinds of clauses read the same sentence with the same words; a cut crosses some forty names"},
 		"bot/simulator":  {2700, "a double: Telegram's side, with what it refuses"},
 	},
@@ -178,6 +178,7 @@ var House = Plan{
 		{Dir: "memory/rehearsal", Floor: tools},
 		{Dir: "memory/linking", Floor: verbs},
 		{Dir: "memory/knowledge", Floor: tools},
+		{Dir: "memory/doubles", Floor: shapes},
 		{Dir: "memory/ingest", Floor: asking},
 		{Dir: "memory/prune", Floor: verbs},
 		{Dir: "memory/consolidate", Floor: verbs},

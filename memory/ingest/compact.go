@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"slices"
 	"strings"
 	"time"
 
@@ -12,14 +11,12 @@ import (
 	"keepsake/fault"
 	"keepsake/memory"
 	"keepsake/memory/candidate"
+	"keepsake/memory/doubles"
 	"keepsake/memory/policy"
-	"keepsake/memory/repeats"
 	"keepsake/memory/writeswitch"
 	"keepsake/people"
-	"keepsake/phrase/slot"
 	"keepsake/scope"
 	"keepsake/session"
-	"keepsake/text"
 )
 
 // This file compacts near-duplicates: of two memories of a scope that say the same, or of which one says
@@ -63,9 +60,6 @@ func (s *Service) Compact(ctx context.Context) (int, error) {
 	return len(due), nil
 }
 
-// double is a memory that goes because another one says it.
-type double struct{ goes, stays memory.Memory }
-
 // compact does a run of consolidation.
 func (j *job) compact(ctx context.Context) error {
 	on, err := j.loadScope(ctx)
@@ -78,24 +72,24 @@ func (j *job) compact(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	var doubles []double
-	if pairs := findDoubles(all); on && len(pairs) > 0 {
+	var agreed []doubles.Pair
+	if pairs := doubles.Find(all, maxPairs); on && len(pairs) > 0 {
 		if own, err := j.s.Writes.Get(ctx, j.run.Scope); err != nil || own.Off {
 			return cmp.Or(err, error(memory.ErrReadOnly))
 		}
 		if err := j.s.Usage.CheckSide(ctx, j.payer); err != nil {
 			return err
 		}
-		if doubles, err = j.judgeDoubles(ctx, pairs); err != nil {
+		if agreed, err = j.judgeDoubles(ctx, pairs); err != nil {
 			return err
 		}
 	}
-	if j.policy.IsTooMany(len(doubles), len(all)) && j.run.Error != candidate.ReasonTooMany(j.run.Kind) {
+	if j.policy.IsTooMany(len(agreed), len(all)) && j.run.Error != candidate.ReasonTooMany(j.run.Kind) {
 		return j.park(ctx, candidate.ReasonTooMany(j.run.Kind), candidate.Question{
-			Scope: j.run.Scope, RunID: j.run.ID, Kind: j.run.Kind, Going: len(doubles), Of: len(all),
+			Scope: j.run.Scope, RunID: j.run.ID, Kind: j.run.Kind, Going: len(agreed), Of: len(all),
 		})
 	}
-	return j.commitDoubles(ctx, doubles)
+	return j.commitDoubles(ctx, agreed)
 }
 
 // loadScope reads on whose account the scope is, and whether its person, or its group, lets memories form.
@@ -124,76 +118,12 @@ func (j *job) loadScope(ctx context.Context) (on bool, err error) {
 	return err == nil && j.policy.IsOn(j.setting), err
 }
 
-// findDoubles returns the pairs of which one text says what the other says, the first found maxPairs.
-func findDoubles(all []memory.Memory) (pairs []double) {
-	sharing := make(map[string][]int) // by word, the memories that have it
-	for i, m := range all {
-		for _, t := range uniqueTerms(m.Content) {
-			sharing[t] = append(sharing[t], i)
-		}
-	}
-	for i, m := range all {
-		if m.Origin != memory.Extracted || m.Pinned || m.Type == memory.Constraint {
-			continue
-		}
-		shared, terms := make(map[int]int), uniqueTerms(m.Content)
-		for _, t := range terms {
-			for _, o := range sharing[t] {
-				shared[o]++
-			}
-		}
-		best := -1
-		for o, n := range shared {
-			if o == i || 2*n < len(terms) || !canStandFor(m, all[o]) || best >= 0 && !isBetter(all[o], all[best]) {
-				continue
-			}
-			best = o
-		}
-		if best >= 0 {
-			pairs = append(pairs, double{m, all[best]})
-		}
-		if len(pairs) == maxPairs {
-			break
-		}
-	}
-	return pairs
-}
-
-func uniqueTerms(content string) []string {
-	terms := text.Terms(content)
-	slices.Sort(terms)
-	return slices.Compact(terms)
-}
-
-// canStandFor reports whether a memory says what another says, of the same subject, and is trusted and
-// kept as much. Of two that say the same, the one that was there first stays.
-func canStandFor(goes, stays memory.Memory) bool {
-	if text.Fold(goes.Subject) != text.Fold(stays.Subject) || stays.Trust < goes.Trust ||
-		stays.ExpiresAt != nil && (goes.ExpiresAt == nil || goes.ExpiresAt.After(*stays.ExpiresAt)) && stays.Origin == memory.Explicit {
-		return false
-	}
-	if !repeats.Keeps(goes.Content, stays.Content) && slot.Compare(goes.Content, stays.Content) != slot.SameFact {
-		return false
-	}
-	back := repeats.Keeps(stays.Content, goes.Content) || slot.Compare(goes.Content, stays.Content) == slot.SameFact
-	isFirm := stays.Origin == memory.Explicit || stays.Pinned || stays.Type == memory.Constraint
-	return !back || isFirm || stays.CreatedAt.Before(goes.CreatedAt) || stays.CreatedAt.Equal(goes.CreatedAt) && stays.ID < goes.ID
-}
-
-// isBetter orders what may stand for a memory: what a person asked for, then what is older.
-func isBetter(a, b memory.Memory) bool {
-	if (a.Origin == memory.Explicit) != (b.Origin == memory.Explicit) {
-		return a.Origin == memory.Explicit
-	}
-	return cmp.Or(a.CreatedAt.Compare(b.CreatedAt), cmp.Compare(a.ID, b.ID)) < 0
-}
-
 // judgeDoubles returns the pairs of which the judge says that they are one fact. What stands for another
 // memory does not go itself in the same run.
-func (j *job) judgeDoubles(ctx context.Context, pairs []double) (out []double, err error) {
+func (j *job) judgeDoubles(ctx context.Context, pairs []doubles.Pair) (out []doubles.Pair, err error) {
 	texts := make([][2]string, len(pairs))
 	for i, p := range pairs {
-		texts[i] = [2]string{p.goes.Content, p.stays.Content}
+		texts[i] = [2]string{p.Goes.Content, p.Stays.Content}
 	}
 	kinds, err := j.compare(ctx, texts)
 	if err != nil {
@@ -202,23 +132,23 @@ func (j *job) judgeDoubles(ctx context.Context, pairs []double) (out []double, e
 	staying, going := map[string]bool{}, map[string]bool{}
 	for i, p := range pairs {
 		kind := kinds[i+1]
-		if kind != candidate.Repeats && kind != candidate.Refines || staying[p.goes.ID] || going[p.stays.ID] {
+		if kind != candidate.Repeats && kind != candidate.Refines || staying[p.Goes.ID] || going[p.Stays.ID] {
 			continue
 		}
-		staying[p.stays.ID], going[p.goes.ID] = true, true
+		staying[p.Stays.ID], going[p.Goes.ID] = true, true
 		out = append(out, p)
 	}
 	return out, nil
 }
 
 // commitDoubles ends the run: claim, changes and cost in one transaction.
-func (j *job) commitDoubles(ctx context.Context, doubles []double) error {
+func (j *job) commitDoubles(ctx context.Context, agreed []doubles.Pair) error {
 	run := j.run
 	err := j.s.Tx.InTx(ctx, func(ctx context.Context) error {
 		if err := j.s.Candidates.Renew(ctx, who(run), run, j.s.hold()); err != nil {
 			return err
 		}
-		for _, d := range doubles {
+		for _, d := range agreed {
 			if err := j.merge(ctx, d); err != nil {
 				return err
 			}
@@ -242,32 +172,32 @@ func (j *job) commitDoubles(ctx context.Context, doubles []double) error {
 
 // merge archives a memory and gives its evidence, its confidence and its life to the one that stays. Both
 // must be what the judge has seen.
-func (j *job) merge(ctx context.Context, d double) error {
-	h, err := j.s.Memory.History(ctx, j.scopes(), d.goes.ID)
+func (j *job) merge(ctx context.Context, d doubles.Pair) error {
+	h, err := j.s.Memory.History(ctx, j.scopes(), d.Goes.ID)
 	if err != nil {
 		return err
 	}
 	_, err = j.s.Memory.Apply(ctx, who(j.run), []memory.Write{{
-		Op: memory.OpArchive, Scopes: j.scopes(), MemoryID: d.goes.ID, Batch: j.run.ID, Reason: reasonMerged,
+		Op: memory.OpArchive, Scopes: j.scopes(), MemoryID: d.Goes.ID, Batch: j.run.ID, Reason: reasonMerged,
 	}})
 	if err != nil {
 		return err
 	}
-	for _, seen := range []memory.Memory{d.goes, d.stays} { // the scope is locked now
+	for _, seen := range []memory.Memory{d.Goes, d.Stays} { // the scope is locked now
 		m, err := j.s.Memory.Get(ctx, j.scopes(), seen.ID)
-		isStaying := seen.ID == d.stays.ID
+		isStaying := seen.ID == d.Stays.ID
 		if err != nil || m.Version != seen.Version || m.Pinned != seen.Pinned || isStaying && (m.ArchivedAt != nil || m.Status != memory.Active) {
 			return cmp.Or(err, error(memory.ErrConflict))
 		}
 	}
 	var evidence []memory.Evidence
 	for _, v := range h.Versions {
-		if v.Number == d.goes.Version {
+		if v.Number == d.Goes.Version {
 			evidence = v.Evidence
 		}
 	}
-	return j.s.Memory.Confirm(ctx, who(j.run), j.scopes(), d.stays.ID, memory.Confirmation{
-		Evidence: evidence, Confidence: max(d.goes.Confidence, d.stays.Confidence), ExpiresAt: laterEnd(d.goes.ExpiresAt, d.stays.ExpiresAt),
+	return j.s.Memory.Confirm(ctx, who(j.run), j.scopes(), d.Stays.ID, memory.Confirmation{
+		Evidence: evidence, Confidence: max(d.Goes.Confidence, d.Stays.Confidence), ExpiresAt: laterEnd(d.Goes.ExpiresAt, d.Stays.ExpiresAt),
 	})
 }
 

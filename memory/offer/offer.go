@@ -90,6 +90,15 @@ func FindBefore(ctx context.Context, memories *memory.Service, scopes []scope.Sc
 	return before, nil
 }
 
+// FindBeforeMade is FindBefore of decisions that were made.
+func FindBeforeMade(ctx context.Context, memories *memory.Service, made []memory.Made) (map[string]string, error) {
+	decided, scopes := make([]memory.Decision, len(made)), make([]scope.Scope, len(made))
+	for i, m := range made {
+		decided[i], scopes[i] = m.Asked, m.Asked.Scope
+	}
+	return FindBefore(ctx, memories, scopes, decided)
+}
+
 // IsAnswer reports whether a text may settle a question.
 func IsAnswer(said string) bool { return reply.Of(withoutNames(said)) != reply.Neither }
 
