@@ -43,7 +43,7 @@ func TestR5ATypedYesKeepsAFind(t *testing.T) {
 	}
 }
 
-// R5: in a group the yes of the member who said it counts, as a reply to the answer as well; that of another one is asked for a tap.
+// R5: in a group the yes of the member who said it counts, as a reply to the answer as well; that of another one keeps nothing.
 func TestR5ATypedYesInAGroup(t *testing.T) {
 	t.Parallel()
 	w := newForming(t, "shadow", "ask")
@@ -59,9 +59,9 @@ func TestR5ATypedYesInAGroup(t *testing.T) {
 	at := "@" + w.tg.Bot().Username + " "
 	w.hears(g.As(bob, 0), g.As(bob, 0).Say(at+"I collect coins"), "I see.")
 	w.extracts(a)
-	card := w.hears(g.As(ann, 0), g.As(ann, 0).Say(at+"hello"), fact)
+	card := w.hears(g.As(bob, 0), g.As(bob, 0).Say(at+"hello"), fact)
 	w.ends(a)
-	w.hears(g.As(ann, 0), g.As(ann, 0).Reply(card.ID, "yes"), "please tap Save")
+	w.hears(g.As(ann, 0), g.As(ann, 0).Reply(card.ID, "yes"), "I see.")
 	w.ends(a)
 	w.hasFormed(a, group, "Ann's yes", "asked: "+fact)
 	if ds := w.open(a, group); len(ds) != 1 || ds[0].Content != fact {
