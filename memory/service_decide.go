@@ -218,7 +218,11 @@ func (s *Service) AskAgain(ctx context.Context, a actor.Actor, scopes []scope.Sc
 }
 
 // Supersede closes the open decisions about a content: to add it, as a memory was stored in its place; with "" all, as the person has said otherwise since.
-func (s *Service) Supersede(ctx context.Context, owner scope.Scope, content, memoryID string) error {
+// Who may add to the scope may call it.
+func (s *Service) Supersede(ctx context.Context, a actor.Actor, owner scope.Scope, content, memoryID string) error {
+	if err := CheckAdd(a, owner); err != nil {
+		return err
+	}
 	if err := s.store.Lock(ctx, owner); err != nil {
 		return err
 	}

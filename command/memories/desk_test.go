@@ -288,7 +288,7 @@ func TestProposals(t *testing.T) {
 		"Save": (*memories.Desk).TapSave, "Edit": (*memories.Desk).TapAmend, "Never": (*memories.Desk).TapNever,
 	} {
 		old := propose("The user lives in " + name)
-		if err := d.Memory.Supersede(t.Context(), owner, "The user lives in "+name, ""); err != nil {
+		if err := d.Memory.Supersede(t.Context(), actor.Actor{Kind: actor.Extraction}, owner, "The user lives in "+name, ""); err != nil {
 			t.Fatal(err)
 		}
 		a := d.taps(tap, old, "")

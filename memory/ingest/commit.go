@@ -185,7 +185,7 @@ func (d *decider) decide(ctx context.Context, f *find) error {
 		w := o.target.waiting.Verdict
 		if w.Action, w.Reason = candidate.Merged, reasonRepeated; o.kind == candidate.Contradicts {
 			w.Action, w.Reason = candidate.Refused, reasonNewer
-			if err := d.s.outdate(ctx, *o.target.waiting); err != nil {
+			if err := d.s.outdate(ctx, who(d.run), *o.target.waiting); err != nil {
 				return err
 			}
 		} else if v.Action.IsLiving() && w.DecisionID != "" { // it was asked about: not twice

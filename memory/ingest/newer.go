@@ -15,13 +15,13 @@ import (
 // This file keeps what the person says now and what they said before from being kept side by side (P34).
 
 // outdate closes the open decision about a candidate, because the person has said otherwise since.
-func (s *Service) outdate(ctx context.Context, c candidate.Judged) error {
+func (s *Service) outdate(ctx context.Context, a actor.Actor, c candidate.Judged) error {
 	d, err := s.Memory.Decision(ctx, []scope.Scope{c.Scope}, c.Verdict.DecisionID)
 	if errors.Is(err, memory.ErrNotFound) {
 		return nil
 	}
 	if err == nil {
-		err = s.Memory.Supersede(ctx, c.Scope, d.Content, "")
+		err = s.Memory.Supersede(ctx, a, c.Scope, d.Content, "")
 	}
 	return err
 }

@@ -56,7 +56,7 @@ func (t *Toolset) addOwnWords(ctx context.Context, c tool.Call, w grounds.Write,
 		r, err := explainRefusal(err)
 		return r, true, err
 	}
-	if err := t.Memory.Supersede(ctx, draft.Scope, w.Content, m.ID); err != nil {
+	if err := t.Memory.Supersede(ctx, c.Actor, draft.Scope, w.Content, m.ID); err != nil {
 		return tool.Result{}, true, err
 	}
 	return tool.Result{

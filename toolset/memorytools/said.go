@@ -55,7 +55,7 @@ func (t *Toolset) supersede(ctx context.Context, c tool.Call, content, memoryID 
 	if c.Conversation == nil || !isBareYes(c.Conversation) {
 		return nil
 	}
-	return t.Memory.Supersede(ctx, c.Scopes[0], content, memoryID)
+	return t.Memory.Supersede(ctx, c.Actor, c.Scopes[0], content, memoryID)
 }
 
 // isBareYes reports whether the person said nothing but yes in this turn.
