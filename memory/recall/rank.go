@@ -36,12 +36,19 @@ func floorOf(near []Near, depth int) float64 {
 // joinScores sets the relevance of the memories that the arms found, and returns the size most
 // relevant, the best first (F19). The relevance is the score by words plus the score by meaning,
 // each divided by its best. The score by meaning is the cosine above the floor. A memory that has
-// no vector yet counts its score by words twice. Of two equally relevant ones that with more of the words comes first: the
-// nearest memory has a full score by meaning, however far it is. With byMeaning false there is the arm by words alone.
+// no vector yet counts its score by words twice. Of equally relevant ones the nearer comes first, but before all others the only one with
+// the best score by words: it has a name that no other has, and the nearest has a full score by meaning however far it is. With byMeaning
+// false there is the arm by words alone.
 func joinScores(found []foundMemory, floor float64, byMeaning bool, size int) []foundMemory {
-	bestWord, bestMeaning := 0.0, 0.0
+	bestWord, bestMeaning, named := 0.0, 0.0, ""
 	for _, f := range found {
-		bestWord, bestMeaning = max(bestWord, f.word), max(bestMeaning, f.meaning(floor))
+		switch {
+		case f.word > bestWord:
+			bestWord, named = f.word, f.memory.ID
+		case f.word == bestWord:
+			named = ""
+		}
+		bestMeaning = max(bestMeaning, f.meaning(floor))
 	}
 	share := func(score, best float64) float64 {
 		if best == 0 {
@@ -61,7 +68,13 @@ func joinScores(found []foundMemory, floor float64, byMeaning bool, size int) []
 	}
 	found = slices.DeleteFunc(found, func(f foundMemory) bool { return f.relevance <= 0 })
 	slices.SortFunc(found, func(a, b foundMemory) int {
-		return cmp.Or(cmp.Compare(b.relevance, a.relevance), cmp.Compare(b.word, a.word), cmp.Compare(a.memory.ID, b.memory.ID))
+		switch {
+		case a.relevance == b.relevance && a.memory.ID == named:
+			return -1
+		case a.relevance == b.relevance && b.memory.ID == named:
+			return 1
+		}
+		return cmp.Or(cmp.Compare(b.relevance, a.relevance), cmp.Compare(b.meaning(floor), a.meaning(floor)), cmp.Compare(a.memory.ID, b.memory.ID))
 	})
 	return found[:min(size, len(found))]
 }
