@@ -262,3 +262,6 @@ func Remaining(changes []memory.Change) []memory.Change {
 	}
 	return out
 }
+
+// IsRemembering reports whether the change added or updated a memory.
+func IsRemembering(c memory.Change) bool { return c.Op == memory.OpAdd || c.Op == memory.OpUpdate }
