@@ -157,18 +157,25 @@ func (s *Service) Cancel(ctx context.Context, a actor.Actor, store, person, id s
 	return t, fault.Op(err, "task: cancel %s", id)
 }
 
+// getMade returns a task that is more than proposed.
+func (s *Service) getMade(ctx context.Context, store, person, id string) (Task, error) {
+	t, err := s.store.Get(ctx, store, person, id)
+	if err == nil && t.Proposed {
+		err = ErrNotFound
+	}
+	return t, err
+}
+
 // change does something to an open task in one transaction.
 func (s *Service) change(ctx context.Context, a actor.Actor, store, person, id string, do func(t *Task, now time.Time) error) (t Task, err error) {
 	if !canWrite(a, person) {
 		return Task{}, ErrDenied
 	}
 	err = s.store.InTx(ctx, func(ctx context.Context) (err error) {
-		t, err = s.store.Get(ctx, store, person, id)
+		t, err = s.getMade(ctx, store, person, id)
 		switch {
 		case err != nil:
 			return err
-		case t.Proposed:
-			return ErrNotFound
 		case t.DoneAt != nil:
 			return ErrDone
 		}

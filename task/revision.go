@@ -94,12 +94,10 @@ func (s *Service) TakeBack(ctx context.Context, a actor.Actor, store, person, id
 		return Task{}, ErrDenied
 	}
 	err = s.store.InTx(ctx, func(ctx context.Context) (err error) {
-		t, err = s.store.Get(ctx, store, person, id)
+		t, err = s.getMade(ctx, store, person, id)
 		switch {
 		case err != nil:
 			return err
-		case t.Proposed:
-			return ErrNotFound
 		case t.Revision == nil || t.Revision.ID != revision:
 			return ErrRevised
 		case t.Revision.TakenBack:
