@@ -58,6 +58,41 @@ func TestSettingsToMendAreAnOutage(t *testing.T) {
 	}
 }
 
+// Whoever writes again may know that it is mended: their words start a try, though not one each.
+func TestANewMessageTriesABrokenModelAgain(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, func(c *bot.Config) { c.Lease = 10_000 * time.Hour })
+	w.rules.Otherwise().Say("Back again.")
+	w.model.Down(scripted.Fault{Trouble: scripted.Status, Status: 401})
+	waits := func(n int) {
+		t.Helper()
+		w.until("it waits again", func() bool {
+			rows, err := w.delivery.LaneUpdates(context.Background(), "keepsake:11:0")
+			return err == nil && len(rows) == n && time.Until(rows[n-1].DueAt) > time.Minute
+		})
+		if got := len(w.model.Requests()); got != n {
+			t.Errorf("%d requests, want %d", got, n)
+		}
+	}
+	ann := w.person(11, "Ann")
+	m := ann.says("are you there?", "refuses my access key")
+	waits(1)
+	ann.Say("and now?")
+	w.later(10 * time.Second)
+	time.Sleep(200 * time.Millisecond)
+	if n := len(w.model.Requests()); n != 1 {
+		t.Errorf("%d requests within fifteen seconds", n)
+	}
+	w.later(6 * time.Second)
+	waits(2)
+	w.model.Up()
+	w.later(time.Minute)
+	time.Sleep(200 * time.Millisecond)
+	waits(2) // nobody wrote
+	ann.Say("mended it")
+	ann.shows(m.ID, "the answer", func(m simulator.Message) bool { return strings.Contains(m.Text, "Back again.") })
+}
+
 func TestAWrongKeyIsGivenUpVisiblyAfterAnHour(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, nil)

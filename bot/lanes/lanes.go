@@ -62,6 +62,7 @@ type Lanes struct {
 	room    chan struct{} // one element for each lane of talk being worked
 	freed   chan struct{} // signalled when one of them has ended
 	running runningWork
+	waits   waits
 }
 
 // New returns the lanes of a bot; Run works them.

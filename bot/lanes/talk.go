@@ -30,9 +30,6 @@ func (l *Lanes) talk(ctx context.Context, claim delivery.Claim, rows []delivery.
 	// Order in the lane: what waits for another attempt, or for the model to come back,
 	// holds what came later.
 	now := l.Now.UTC()
-	if first := rows[0]; first.DueAt.After(now) && (open || first.Attempts > 0) && !turn.StopAsked {
-		return l.delayLane(ctx, claim, first.DueAt)
-	}
 	var mine, fresh []delivery.Update
 	for _, r := range rows {
 		if open && r.TurnID == turn.ID {
@@ -40,6 +37,13 @@ func (l *Lanes) talk(ctx context.Context, claim delivery.Claim, rows []delivery.
 		} else {
 			fresh = append(fresh, r)
 		}
+	}
+	due := rows[0].DueAt
+	if open && turn.State == session.TurnWaiting {
+		due = l.waits.due(claim.Lane, rows[0], fresh)
+	}
+	if due.After(now) && (open || rows[0].Attempts > 0) && !turn.StopAsked {
+		return l.delayLane(ctx, claim, due)
 	}
 	fresh, decidedAt, err := l.dropUndecided(ctx, fresh)
 	if err != nil {
@@ -150,7 +154,7 @@ func (l *Lanes) runTurn(ctx context.Context, claim delivery.Claim, entered agent
 	}
 	work, done := l.watchStop(ctx, claim.Lane, func(ctx context.Context) bool { return l.isStopAsked(ctx, turn.ID) })
 	defer done()
-	view := l.Outbox.Live(work, claim, reply, opened)
+	view, tried := l.Outbox.Live(work, claim, reply, opened), l.Now.UTC()
 	work, unfollow := l.watchFollowing(work, claim.Lane, turn, reply, view)
 	defer unfollow()
 	if opened {
@@ -159,6 +163,7 @@ func (l *Lanes) runTurn(ctx context.Context, claim delivery.Claim, entered agent
 		err = l.Agent.Respond(work, claim, turn.ID, view)
 	}
 	view.Rest()
+	l.waits.end(claim.Lane)
 	stopped := errors.Is(context.Cause(work), errStopped)
 	kind := fault.KindOf(err)
 	reason, isFinal := ending.FinalReason(err)
@@ -180,7 +185,7 @@ func (l *Lanes) runTurn(ctx context.Context, claim delivery.Claim, entered agent
 		l.Log.Warn("turn ended by the model", "lane", claim.Lane, "reason", reason)
 		return true, l.Agent.GiveUp(ctx, claim, turn.ID, reason)
 	case kind == fault.Unavailable, kind == fault.Limited, errors.Is(err, llm.ErrSetup):
-		return l.postpone(ctx, claim, turn, view, err)
+		return l.postpone(ctx, claim, turn, view, tried, err)
 	}
 	if attemptOf(rows) < l.Attempts {
 		view.Say(ctx, "reply.again")
@@ -188,12 +193,9 @@ func (l *Lanes) runTurn(ctx context.Context, claim delivery.Claim, entered agent
 	return false, countAgainst(rows, turn.ID, err)
 }
 
-// troublePause is the pause of a turn whose model cannot answer until somebody mends something.
-const troublePause = 5 * time.Minute
-
 // postpone puts a turn aside while the model is away, says so, and gives it up visibly
-// after Config.GiveUpAfter. It is no attempt.
-func (l *Lanes) postpone(ctx context.Context, claim delivery.Claim, turn session.Turn, view *outbox.View, cause error) (again bool, err error) {
+// after Config.GiveUpAfter. It is no attempt. tried is when asking the model began.
+func (l *Lanes) postpone(ctx context.Context, claim delivery.Claim, turn session.Turn, view *outbox.View, tried time.Time, cause error) (again bool, err error) {
 	now := l.Now.UTC()
 	waited := now.Sub(turn.OpenedAt)
 	if waited >= l.GiveUpAfter {
@@ -201,14 +203,14 @@ func (l *Lanes) postpone(ctx context.Context, claim delivery.Claim, turn session
 		return true, l.Agent.GiveUp(ctx, claim, turn.ID, ending.AwayReason(cause))
 	}
 	retry := max(fault.RetryAfter(cause), min(max(waited/4, 2*time.Second), time.Minute))
-	if llm.TroubleOf(cause) != "" { // trying again soon cannot help
-		retry = max(retry, troublePause)
+	level := slog.LevelWarn
+	if llm.TroubleOf(cause) != "" { // trying again soon cannot help; the operator was told what to mend, once
+		retry, level = max(retry, troublePause), slog.LevelDebug
+	} else {
+		tried = time.Time{}
 	}
 	retry = min(retry, max(l.GiveUpAfter-waited, time.Second))
-	level := slog.LevelWarn
-	if llm.TroubleOf(cause) != "" {
-		level = slog.LevelDebug // the operator was told what to mend, once
-	}
+	l.waits.begin(claim.Lane, tried)
 	l.Log.Log(ctx, level, "turn waits for the model", "lane", claim.Lane, "retry", retry, "error", cause)
 	view.Say(ctx, ending.WaitingWords(cause))
 	return false, l.Agent.Wait(ctx, claim, turn.ID, now.Add(retry))
