@@ -1,6 +1,7 @@
 package mcpserver_test
 
 import (
+	"bufio"
 	"io"
 	"net/http"
 	"strings"
@@ -55,7 +56,10 @@ func TestRefused(t *testing.T) {
 	ask("ks_wrong", list, http.StatusUnauthorized, "The key is not known.")
 	ask(others, list, http.StatusForbidden)
 	ask(secret, `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"x":"`+strings.Repeat("bees", 100_000)+`"}}`, http.StatusRequestEntityTooLarge)
-	ask(secret, `{"jsonrpc":`, http.StatusBadRequest, "-32700")
+	ask(secret, `{"jsonrpc":`, http.StatusBadRequest, `"code":-32700`, `"id":null`)
+	ask(secret, `{"hello":"there"}`, http.StatusBadRequest, `"code":-32600`)
+	ask(secret, `{"jsonrpc":"2.0","id":7,"method":"tools/burn","params":{}}`, http.StatusBadRequest, `{"jsonrpc":"2.0","id":7,"error":{"code":-32601,"message":"Method not found"}}`)
+	ask(secret, `{"jsonrpc":"2.0","id":"a","method":"tools/call"}`, http.StatusBadRequest, `"id":"a","error":{"code":-32600`)
 	ask(secret, `{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"uri":"keepsake://memories"}}`, http.StatusOK, `"contents"`)
 	origin = "https://other.example"
 	ask(secret, list, http.StatusForbidden)
@@ -73,4 +77,49 @@ func TestRefused(t *testing.T) {
 	ask(secret, list, http.StatusForbidden)
 	must(t, w.keys.Revoke(ctx, actor.OfSystem(), k.ID))
 	ask(secret, list, http.StatusUnauthorized)
+}
+
+// A line that is no message is answered, and the conversation goes on.
+func TestMalformedLines(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, storetest.SQLite(t))
+	k, _, err := w.keys.Create(t.Context(), actor.OfSystem(), apikey.Key{Store: "keepsake", Person: alice})
+	must(t, err)
+	start := `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"x","version":"1"}}}` + "\r\n"
+	for name, c := range map[string]struct{ line, answer string }{
+		"no JSON":        {"hello there", `{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"Parse error"}}`},
+		"half a message": {`{"jsonrpc":"2.0",`, `{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"Parse error"}}`},
+		"no request":     {`{"id":4,"method":"ping"}`, `{"jsonrpc":"2.0","id":4,"error":{"code":-32600,"message":"Invalid Request"}}`},
+		"unknown method": {`{"jsonrpc":"2.0","id":"b","method":"burn"}`, `"id":"b","error":{"code":-32601`},
+		"too long":       {`{"jsonrpc":"2.0","id":5,"method":"ping","params":{"x":"` + strings.Repeat("bees", 300_000) + `"}}`, `"error":{"code":-32600,"message":"The message is too long"}`},
+		"nothing":        {"", `"id":9,"result"`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			theirs, ours := io.Pipe()
+			back, answers := io.Pipe()
+			ended := make(chan error, 1)
+			go func() { ended <- w.room.Serve(t.Context(), k, theirs, answers) }()
+			lines := bufio.NewScanner(back)
+			send := func(line string) {
+				_, err := io.WriteString(ours, line)
+				must(t, err)
+			}
+			hear := func(want string) {
+				t.Helper()
+				if !lines.Scan() || !strings.Contains(lines.Text(), want) {
+					t.Fatalf("%s %v; want %s", lines.Text(), lines.Err(), want)
+				}
+			}
+			send(start)
+			hear(`"id":1,"result"`)
+			send(`{"jsonrpc":"2.0","method":"notifications/initialized"}` + "\n" + c.line + "\n")
+			if name != "nothing" {
+				hear(c.answer)
+			}
+			send(`{"jsonrpc":"2.0","id":9,"method":"ping"}` + "\n")
+			hear(`"id":9,"result"`)
+			must(t, ours.Close())
+			must(t, <-ended)
+		})
+	}
 }

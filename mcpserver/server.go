@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"io"
 	"log/slog"
@@ -104,19 +103,17 @@ func (r *Room) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	req.Body = http.MaxBytesReader(w, req.Body, maxBody)
 	if req.Method == http.MethodPost {
 		body, err := io.ReadAll(req.Body)
-		if err == nil && !json.Valid(body) {
+		if bad := checkMessage(body); err == nil && bad != nil {
 			w.Header().Set("Content-Type", "application/json")
 			w.WriteHeader(http.StatusBadRequest)
-			_, _ = io.WriteString(w, parseError)
+			_ = writeError(w, body, bad)
 			return
 		}
 		req.Body = io.NopCloser(io.MultiReader(bytes.NewReader(body), failing{err}))
+		w = &plainRefusals{ResponseWriter: w, message: body}
 	}
 	r.http.ServeHTTP(w, req)
 }
-
-// parseError is JSON-RPC's answer to what is no JSON.
-const parseError = `{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"Parse error"}}` + "\n"
 
 // failing is a reader that ends with an error; nil = io.EOF.
 type failing struct{ err error }
@@ -147,17 +144,13 @@ func (r *Room) refuse(ctx context.Context, w http.ResponseWriter, shown bool, er
 // Serve answers one program on a pair of streams until it goes away or ctx ends. The key says what it may do;
 // who starts this process has the database, so no secret is asked for.
 func (r *Room) Serve(ctx context.Context, key apikey.Key, in io.Reader, out io.Writer) error {
-	err := r.serverOf(key).Run(ctx, &mcp.IOTransport{Reader: io.NopCloser(in), Writer: open{out}, MaxLineLength: maxLine})
+	streams := newPipe(in, out)
+	err := r.serverOf(key).Run(ctx, &mcp.IOTransport{Reader: streams, Writer: streams, MaxLineLength: maxLine})
 	if errors.Is(err, context.Canceled) {
 		return nil
 	}
 	return err
 }
-
-// open is a writer that its owner closes.
-type open struct{ io.Writer }
-
-func (open) Close() error { return nil }
 
 // serverOf returns what a key is offered.
 func (r *Room) serverOf(key apikey.Key) *mcp.Server {
