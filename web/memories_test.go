@@ -243,6 +243,7 @@ func TestPages(t *testing.T) {
 				t.Errorf("cursor %s: %d", cursor, s)
 			}
 		}
+		equal(t, "where it is wrong", w.ask(w.read, "GET", "/api/memory/?cursor=x", "").is(422).field("errors.0.location"), "query.cursor")
 		for _, limit := range []string{"0", "-1", "501", "x", "1e3"} {
 			w.ask(w.read, "GET", "/api/memory/?limit="+limit, "").is(422)
 		}

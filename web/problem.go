@@ -20,6 +20,7 @@ import (
 	"keepsake/fault"
 	"keepsake/memory"
 	"keepsake/session"
+	"keepsake/web/paging"
 	"keepsake/web/shape"
 )
 
@@ -120,6 +121,9 @@ func problemOfRequest(status int, message string, errs []error) *Problem {
 	p := newProblem(status, code, message)
 	if status >= http.StatusInternalServerError {
 		return p
+	}
+	if status == http.StatusUnprocessableEntity && len(errs) == 0 {
+		p.Errors = []Place{{Location: "body", Message: message}}
 	}
 	for _, err := range errs {
 		place := Place{Location: "body", Message: "cannot be read"}
@@ -228,7 +232,11 @@ func problemOf(ctx context.Context, log *slog.Logger, err error) error {
 	p := newProblem(status, string(kind), capitalized(f.Message)+".")
 	p.retryAfter = f.RetryAfter
 	if kind == fault.Invalid && f.Field != "" {
-		p.Errors = []Place{{Location: "body." + f.Field, Message: f.Message}}
+		place := "body."
+		if errors.Is(err, paging.ErrCursor) {
+			place = "query."
+		}
+		p.Errors = []Place{{Location: place + f.Field, Message: f.Message}}
 	}
 	if kind == fault.Unavailable {
 		log.WarnContext(ctx, "a request could not be done", "error", err)

@@ -161,7 +161,7 @@ func (r *Room) messageLog(ctx context.Context, id, message string) (*session.Log
 // AddMessageBody is a message to add (M3).
 type AddMessageBody struct {
 	Role    string `json:"role" enum:"user,assistant"`
-	Content string `json:"content" minLength:"1" maxLength:"20000"`
+	Content string `json:"content" minLength:"1" maxLength:"20000" pattern:"\\S" patternDescription:"more than spaces"`
 	Name    string `json:"name,omitempty" maxLength:"64" doc:"Who speaks"`
 }
 
@@ -201,7 +201,7 @@ func (r *Room) addMessage(ctx context.Context, in *addMessageInput) (*addedOutpu
 
 // UpdateMessageBody is another wording of a message (M4).
 type UpdateMessageBody struct {
-	Content string `json:"content" minLength:"1" maxLength:"20000"`
+	Content string `json:"content" minLength:"1" maxLength:"20000" pattern:"\\S" patternDescription:"more than spaces"`
 }
 
 type updateMessageInput struct {

@@ -43,8 +43,9 @@ func TestSessionsM3ToM12(t *testing.T) {
 		equal(t, "removed (M10)", contents(""), []string{"I have a dog", "Nice."})
 		w.ask(w.write, "DELETE", path+"/messages", "").is(204)
 		equal(t, "reset (M11)", len(contents("")), 0)
-		for _, body := range []string{`{}`, `{"role":"system","content":"x"}`, `{"role":"user","content":""}`, `{"role":"user","content":7}`} {
-			w.ask(w.write, "POST", path+"/messages", body).is(422)
+		for _, body := range []string{`{}`, `{"role":"system","content":"x"}`, `{"role":"user","content":""}`, `{"role":"user","content":" \n\t"}`, ``, `{"role":"user","content":7}`} {
+			refused := w.ask(w.write, "POST", path+"/messages", body).is(422)
+			equal(t, "places of "+body, len(refused.field("errors").([]any)) > 0, true)
 		}
 		for _, one := range []string{"/api/sessions/000000000000", "/api/sessions/x", path + "/messages/x", path + "/messages/" + strings.Repeat("0", 36)} {
 			w.ask(w.read, "GET", one, "").is(404)

@@ -247,7 +247,7 @@ func (r *Room) deleteShardItem(ctx context.Context, in *ShardItemPath) (*struct{
 type changeShardItemInput struct {
 	ShardItemPath
 	Body struct {
-		Content string `json:"content" minLength:"1" maxLength:"500"`
+		Content string `json:"content" minLength:"1" maxLength:"500" pattern:"\\S" patternDescription:"more than spaces"`
 	}
 }
 
