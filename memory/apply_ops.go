@@ -117,6 +117,7 @@ func (s *Service) applyUpdate(ctx context.Context, a actor.Actor, w Write, m Mem
 		SessionID: a.SessionID, CreatedAt: now, Evidence: cleanEvidence(w.Edit.Evidence, w.Edit.Content, a, now),
 		SaidAt: saidAt(a.Kind == actor.Extraction, w.Edit.Evidence, now),
 	}
+	v.Trust = cmp.Or(bestTrust(v.Evidence), m.Trust)
 	if err := s.store.AddVersion(ctx, v); err != nil {
 		return written{}, err
 	}
@@ -124,7 +125,7 @@ func (s *Service) applyUpdate(ctx context.Context, a actor.Actor, w Write, m Mem
 		return written{}, err
 	}
 	before := m
-	m.Content, m.Version, m.UpdatedAt, m.SaidAt = v.Content, v.Number, now, v.SaidAt
+	m.Content, m.Version, m.UpdatedAt, m.SaidAt, m.Trust = v.Content, v.Number, now, v.SaidAt, v.Trust
 	if err := s.passTombstones(ctx, a, w, m, w.Edit.SaidNow); err != nil {
 		return written{}, err
 	}

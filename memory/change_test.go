@@ -219,3 +219,31 @@ func TestErase(t *testing.T) {
 	}
 	same(t, "his", h.contents(his)[0], "User prefers coffee")
 }
+
+// A memory is trusted as the words that it says now: a program's update is no word of the person, their own is.
+func TestAnUpdateBringsItsTrust(t *testing.T) {
+	h := open(t)
+	m, _, err := h.Add(t.Context(), tap, memory.Draft{Scope: alice, Content: "User lives in Graz", Category: "context"})
+	must(t, err)
+	same(t, "typed", m.Trust, trust.Person)
+	program := tap
+	program.Key = "AbCdEf12"
+	is := func(what string, want trust.Level) {
+		t.Helper()
+		got, err := h.Get(t.Context(), hers, m.ID)
+		must(t, err)
+		same(t, what, got.Trust, want)
+	}
+	_, after, c, err := h.Update(t.Context(), program, hers, m.ID, memory.Edit{Content: "User lives in Linz"})
+	must(t, err)
+	same(t, "returned", after.Trust, trust.Tool)
+	is("a program's", trust.Tool)
+	_, _, err = h.Undo(t.Context(), tap, hers, c.ID)
+	must(t, err)
+	is("undone", trust.Person)
+	_, _, _, err = h.Update(t.Context(), program, hers, m.ID, memory.Edit{Content: "User lives in Wels"})
+	must(t, err)
+	_, _, _, err = h.Update(t.Context(), tap, hers, m.ID, memory.Edit{Content: "User lives in Steyr"})
+	must(t, err)
+	is("their own again", trust.Person)
+}

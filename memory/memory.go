@@ -132,7 +132,10 @@ type Version struct {
 	CreatedAt time.Time
 	Evidence  []Evidence
 
-	SaidAt time.Time // of the memory, when a version is stored (Memory.SaidAt); it is not read back
+	// SaidAt and Trust are what the memory's are from this version on; a Trust of Unknown leaves
+	// it as it was. They are not read back.
+	SaidAt time.Time
+	Trust  trust.Level
 }
 
 // Evidence links a version to the message that supports it. It has its own copy of the quote

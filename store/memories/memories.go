@@ -30,6 +30,7 @@ import (
 	"keepsake/store/scoperow"
 	"keepsake/store/vectors"
 	"keepsake/text"
+	"keepsake/trust"
 )
 
 // New returns the store of memories. It queues what it writes in the store of vectors.
@@ -93,8 +94,11 @@ func (s memories) Insert(ctx context.Context, m memory.Memory, v memory.Version)
 
 func (s memories) AddVersion(ctx context.Context, v memory.Version) error {
 	return s.Transact(ctx, func(ctx context.Context, g *gorm.DB) error {
-		moved := g.Model(&memoryRow{}).Where("id = ? AND version = ?", v.MemoryID, v.Number-1).
-			Updates(map[string]any{"version": v.Number, "updated_at": column.UTC(v.CreatedAt), "said_at": column.TimeOrNull(v.SaidAt)})
+		changes := map[string]any{"version": v.Number, "updated_at": column.UTC(v.CreatedAt), "said_at": column.TimeOrNull(v.SaidAt)}
+		if v.Trust != trust.Unknown {
+			changes["trust"] = v.Trust.String()
+		}
+		moved := g.Model(&memoryRow{}).Where("id = ? AND version = ?", v.MemoryID, v.Number-1).Updates(changes)
 		if moved.Error != nil {
 			return database.Wrap(moved.Error, "add version")
 		}
