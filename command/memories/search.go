@@ -75,7 +75,8 @@ func (d *Desk) ShowFound(ctx context.Context, a *answer.Answer, query string, pa
 }
 
 // orderByRelevance returns memories that have the words of a query in the order of the hits, with the
-// hits among them that only meaning found and that are near enough.
+// hits among them that only meaning found and that are near enough. Where no memory has the words, what
+// has a stem of them does ("Пети" for "Петя").
 func (d *Desk) orderByRelevance(ctx context.Context, a *answer.Answer, ms []memory.Memory, relevant []recall.Hit) ([]memory.Memory, error) {
 	byID := make(map[string]memory.Memory, len(ms))
 	for _, m := range ms {
@@ -85,7 +86,7 @@ func (d *Desk) orderByRelevance(ctx context.Context, a *answer.Answer, ms []memo
 	for _, hit := range relevant {
 		m, hasWords := byID[hit.Memory.ID]
 		if !hasWords {
-			if hit.Cosine == nil || hit.Score < leastNear {
+			if hit.Cosine == nil && len(ms) > 0 || hit.Score < leastNear {
 				continue
 			}
 			var err error

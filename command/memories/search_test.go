@@ -53,8 +53,10 @@ func TestSearchByRelevanceF19(t *testing.T) {
 	db, model := d.db, &topics{}
 	d.Recall = &recall.Service{Memories: d.Memory, Vectors: db.Vectors(), Embedder: model, Now: d.now}
 	d.finds(d.typed(), "search yacht", "I found nothing") // no vectors yet
+	d.keep(11, 11, "person", "Дочь пользователя зовут Катя")
+	d.finds(d.typed(), "search Катей", "Катя") // no memory has the word, one has its stem
 	indexer := &recall.Indexer{Vectors: db.Vectors(), Embedder: model, Store: "keepsake", Now: d.now}
-	if n, err := indexer.Step(t.Context()); n != 5 || err != nil {
+	if n, err := indexer.Step(t.Context()); n != 6 || err != nil {
 		t.Fatal(n, err)
 	}
 	if got := rows(d.finds(d.typed(), "search yacht", "I found 2 memories")); !slices.Contains(got, boat.ID) || !slices.Contains(got, sail.ID) {
