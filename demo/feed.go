@@ -14,6 +14,7 @@ import (
 	"keepsake/fault"
 	"keepsake/memory"
 	"keepsake/scope"
+	"keepsake/text"
 )
 
 // lookAgain is how often an open page asks whether memories changed. A change of the store
@@ -184,7 +185,7 @@ func (w *World) describeMedia(m simulator.Message) (media, said string) {
 	if said := w.spoken[[2]int64{m.Chat, m.ID}]; said != "" {
 		return "🎤 “" + said + "”", said
 	}
-	return capital(m.Kind), ""
+	return text.Capitalize(m.Kind), ""
 }
 
 // fileURL returns where the page fetches the file of a message. In the group everybody may.

@@ -7,6 +7,7 @@ import (
 	"keepsake/demo/script"
 	"keepsake/people"
 	"keepsake/scope"
+	"keepsake/text"
 )
 
 // groupKey names the group where a chat of the page is named by the person's it is.
@@ -94,7 +95,7 @@ func (w *World) seat(who string) scriptSeat {
 		at, w.named = len(w.named), append(w.named, scriptGroup{name, a})
 	}
 	id := scriptGroupID - int64(at)
-	g := w.telegram.Group(id, capital(name))
+	g := w.telegram.Group(id, text.Capitalize(name))
 	if w.joins(name, "") {
 		admin := w.named[at].admin
 		w.joins(name, admin.ID)
@@ -131,7 +132,7 @@ func (w *World) topicOf(g *simulator.Group, group, topic string, by *simulator.P
 	}
 	key := w.bot + ": " + group + "/" + topic
 	if _, ok := w.topics[key]; !ok {
-		w.topics[key] = g.Topic(by, capital(topic))
+		w.topics[key] = g.Topic(by, text.Capitalize(topic))
 	}
 	return w.topics[key]
 }

@@ -11,7 +11,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -23,6 +22,7 @@ import (
 	"keepsake/llm/scripted"
 	"keepsake/people"
 	"keepsake/scope"
+	"keepsake/text"
 )
 
 // WorldOptions say what a World is made of.
@@ -286,20 +286,13 @@ func (w *World) Actor(name string) *Actor {
 	if a := w.people[name]; a != nil {
 		return a
 	}
-	a := Actor{ID: name, Name: capital(name)}
+	a := Actor{ID: name, Name: text.Capitalize(name)}
 	if i := slices.IndexFunc(cast, func(c Actor) bool { return c.ID == name }); i >= 0 {
 		a = cast[i]
 	}
 	a.phone = w.telegram.Person(int64(101+len(w.people)), a.Name).Rename("", "", a.Language)
 	w.people[name] = &a
 	return &a
-}
-
-func capital(name string) string {
-	if name == "" {
-		return ""
-	}
-	return strings.ToUpper(name[:1]) + name[1:]
 }
 
 // scope returns the scope of a person's memory.

@@ -5,10 +5,10 @@ import (
 	"errors"
 	"net/http"
 	"strings"
-	"unicode"
 
 	"keepsake/fault"
 	"keepsake/memory"
+	"keepsake/text"
 )
 
 // explanations are the errors that an assistant can do something about. They hold no text of anybody.
@@ -75,9 +75,5 @@ func sentence(err error) string {
 	if f.Field != "" {
 		return f.Field + " " + says + "."
 	}
-	runes := []rune(says)
-	if len(runes) > 0 {
-		runes[0] = unicode.ToUpper(runes[0])
-	}
-	return string(runes) + "."
+	return text.Capitalize(says) + "."
 }

@@ -120,6 +120,15 @@ func StripInvisible(s string) string {
 	}, s)
 }
 
+// Capitalize returns s with its first letter as a capital.
+func Capitalize(s string) string {
+	first, size := utf8.DecodeRuneInString(s)
+	if !unicode.IsLower(first) {
+		return s
+	}
+	return string(unicode.ToUpper(first)) + s[size:]
+}
+
 // invisible reports whether r shows as nothing, or as a space that is not U+0020.
 func invisible(r rune) bool {
 	if r < 0x80 {

@@ -238,3 +238,11 @@ func TestAnyString(t *testing.T) {
 		text.Tokens(s)
 	})
 }
+
+func TestCapitalize(t *testing.T) {
+	for in, want := range map[string]string{"": "", "ann": "Ann", "éva": "Éva", "Ann": "Ann", "7 days": "7 days", "\xff": "\xff", "ßa": "ßa"} {
+		if got := text.Capitalize(in); got != want {
+			t.Errorf("Capitalize(%q) = %q, want %q", in, got, want)
+		}
+	}
+}

@@ -20,6 +20,7 @@ import (
 	"keepsake/fault"
 	"keepsake/memory"
 	"keepsake/session"
+	"keepsake/text"
 	"keepsake/web/paging"
 	"keepsake/web/shape"
 )
@@ -229,7 +230,7 @@ func problemOf(ctx context.Context, log *slog.Logger, err error) error {
 	}
 	var f *fault.Error
 	errors.As(err, &f)
-	p := newProblem(status, string(kind), capitalized(f.Message)+".")
+	p := newProblem(status, string(kind), text.Capitalize(f.Message)+".")
 	p.retryAfter = f.RetryAfter
 	if kind == fault.Invalid && f.Field != "" {
 		place := "body."
@@ -261,11 +262,4 @@ func problemOfExisting(code, detail string, existing []memory.Memory) *Problem {
 		}
 	}
 	return p
-}
-
-func capitalized(s string) string {
-	if s == "" {
-		return s
-	}
-	return strings.ToUpper(s[:1]) + s[1:]
 }
