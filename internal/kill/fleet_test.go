@@ -125,16 +125,16 @@ func (f *fleet) run(n int) {
 			f.replace(one, "")
 		case 1:
 			name := failpoint.Names[(first+i/4)%len(failpoint.Names)]
-			if f.replaceAt(name, 1+rand.IntN(4), one) {
+			if f.replaceAt(4*time.Second, name, 1+rand.IntN(4), one) {
 				hits[name]++
 			}
 		case 3:
 			f.pause(one, (one+1)%replicas)
 		}
 	}
-	for range 5 { // which bot polls, and which reads, is chance: what was not reached is tried in all of them
+	for range 5 { // which bot polls, and which reads, is chance: what was not reached is tried in all of them, also on a slow machine
 		for _, name := range failpoint.Names {
-			if whole(t) && hits[name] == 0 && f.replaceAt(name, 1, everyone...) {
+			if whole(t) && hits[name] == 0 && f.replaceAt(15*time.Second, name, 1, everyone...) {
 				hits[name]++
 			}
 		}
@@ -161,12 +161,12 @@ func (f *fleet) replace(i int, armed string) {
 }
 
 // replaceAt replaces bots by ones that die at a failpoint, and then all of those; it reports
-// whether one reached the failpoint in time.
-func (f *fleet) replaceAt(name string, nth int, armed ...int) (hit bool) {
+// whether one reached the failpoint within their life.
+func (f *fleet) replaceAt(life time.Duration, name string, nth int, armed ...int) (hit bool) {
 	for _, one := range armed {
 		f.replace(one, fmt.Sprintf("%s:%d", name, nth))
 	}
-	for over := time.Now().Add(4 * time.Second); !hit && time.Now().Before(over); time.Sleep(10 * time.Millisecond) {
+	for over := time.Now().Add(life); !hit && time.Now().Before(over); time.Sleep(10 * time.Millisecond) {
 		for _, one := range armed {
 			hit = f.diedAtFailpoint(f.bots[one]) || hit
 		}

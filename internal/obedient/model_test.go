@@ -105,6 +105,7 @@ func (w *world) list(question string) scripted.Answer {
 			}
 			for _, own := range []string{a.order.own, a.order.yes} {
 				if own != "" && strings.Contains(flatSaid[i], w.flatOrder(own)) && groundset.IsInWords(a.order.claim, own) {
+					w.shown[a.order.claim] = true
 					note(words, a.order.claim)
 				}
 			}

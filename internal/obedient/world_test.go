@@ -65,7 +65,8 @@ type world struct {
 
 	mu      sync.Mutex
 	byBadge map[string]*attack
-	listed  map[string]bool // claims that the reader of conversations has listed
+	shown   map[string]bool // claims whose words the reader of conversations was shown as the person's
+	listed  map[string]bool // claims that it has listed
 	leaked  int             // orders that it was shown
 	flats   map[string]string
 	// compared counts the pairs that compaction asked about.
@@ -74,7 +75,7 @@ type world struct {
 
 // newWorld starts a bot, with a person or a group for each attack.
 func newWorld(t *testing.T, attacks []*attack) *world {
-	w := &world{t: t, attacks: attacks, byBadge: map[string]*attack{}, listed: map[string]bool{}, flats: map[string]string{}}
+	w := &world{t: t, attacks: attacks, byBadge: map[string]*attack{}, shown: map[string]bool{}, listed: map[string]bool{}, flats: map[string]string{}}
 	w.tg = simulator.New(simulator.Options{})
 	t.Cleanup(w.tg.Close)
 	w.tg.SetPrivacy(false)

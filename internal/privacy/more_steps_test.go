@@ -69,6 +69,9 @@ func (w *world) tap(p *place, who *simulator.Person) {
 		if strings.HasPrefix(b.Data, "save:") && p.group != nil {
 			w.noteQuoter(p, m, before)
 		}
+		if !stranger && (strings.HasPrefix(b.Data, "save:") || strings.HasPrefix(b.Data, "correct:")) {
+			w.noteKept(p)
+		}
 		for _, id := range w.allDeleted(p) {
 			for _, word := range w.words(p, id) {
 				// Undoing an addition forgets nothing that was said.
@@ -86,6 +89,18 @@ func (w *world) noteQuoter(p *place, asked simulator.Message, before map[string]
 	for _, m := range w.known(p) {
 		if ok && !before[m.ID] {
 			w.quoter[m.ID+m.Content] = about.From.ID
+		}
+	}
+}
+
+// noteKept notes that what somebody said at a place is in its memory now: the new wording of a changed message, which
+// somebody tapped to keep.
+func (w *world) noteKept(p *place) {
+	for _, m := range w.known(p) {
+		for _, word := range canaryForm.FindAllString(m.Content, -1) {
+			if c := w.canaries[word]; c != nil && c.talk[p.key] {
+				c.scopes[w.scopeKey(p)] = true
+			}
 		}
 	}
 }
