@@ -11,7 +11,8 @@
 //   - Every request shows a key and sees the one scope that it opens; what is not in it is answered as what
 //     does not exist. No session is kept: any replica answers any request.
 //   - A key that may only read is not offered the tools that write.
-//   - An error says constant English, never a text that somebody wrote.
+//   - An error says constant English, never a text that somebody wrote. What is no message is answered with
+//     JSON-RPC's error, and ends no conversation (malformed.go).
 //
 // Start reading at New, then tools.go.
 package mcpserver

@@ -16,26 +16,26 @@ import (
 
 // checkMessage returns JSON-RPC's error for bytes that are no message, nil when they are one. What
 // a batch holds is the library's to check.
-func checkMessage(text []byte) *jsonrpc.Error {
-	if !json.Valid(text) {
+func checkMessage(message []byte) *jsonrpc.Error {
+	if !json.Valid(message) {
 		return &jsonrpc.Error{Code: jsonrpc.CodeParseError, Message: "Parse error"}
 	}
-	if bytes.HasPrefix(bytes.TrimSpace(text), []byte("[")) {
+	if bytes.HasPrefix(bytes.TrimSpace(message), []byte("[")) {
 		return nil
 	}
-	if _, err := jsonrpc.DecodeMessage(text); err != nil {
+	if _, err := jsonrpc.DecodeMessage(message); err != nil {
 		return &jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: "Invalid Request"}
 	}
 	return nil
 }
 
-// writeError writes a response of JSON-RPC that is an error, in one call, as a line. text is the
-// request, nil when it had no id that could be read.
-func writeError(w io.Writer, text []byte, e *jsonrpc.Error) error {
+// writeError writes a response of JSON-RPC that is an error, in one call, as a line. message is what
+// it answers: the id that can be read there is its own, else null.
+func writeError(w io.Writer, message []byte, e *jsonrpc.Error) error {
 	request := struct {
 		ID json.RawMessage `json:"id"`
 	}{}
-	_ = json.Unmarshal(text, &request)
+	_ = json.Unmarshal(message, &request)
 	line, err := json.Marshal(struct {
 		Version string          `json:"jsonrpc"`
 		ID      json.RawMessage `json:"id"`

@@ -103,11 +103,13 @@ func (r *Room) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	req.Body = http.MaxBytesReader(w, req.Body, maxBody)
 	if req.Method == http.MethodPost {
 		body, err := io.ReadAll(req.Body)
-		if bad := checkMessage(body); err == nil && bad != nil {
-			w.Header().Set("Content-Type", "application/json")
-			w.WriteHeader(http.StatusBadRequest)
-			_ = writeError(w, body, bad)
-			return
+		if err == nil {
+			if bad := checkMessage(body); bad != nil {
+				w.Header().Set("Content-Type", "application/json")
+				w.WriteHeader(http.StatusBadRequest)
+				_ = writeError(w, body, bad)
+				return
+			}
 		}
 		req.Body = io.NopCloser(io.MultiReader(bytes.NewReader(body), failing{err}))
 		w = &plainRefusals{ResponseWriter: w, message: body}

@@ -20,8 +20,8 @@
 //   - No network call happens inside a transaction. Who is an admin is asked of Telegram
 //     before the transaction of each request.
 //   - A poison update gets Config.Attempts attempts, then it is a dead letter and its author
-//     is told. An outage of the model is no attempt: the turn waits, and is given up visibly
-//     after Config.GiveUpAfter.
+//     is told. An outage of the model is no attempt: the turn waits (trouble.go), and is given
+//     up visibly after Config.GiveUpAfter.
 //   - Who taps somebody else's button in a group is told so in time, however long the lane takes
 //     (TapDeadlines).
 //   - Every goroutine that Run starts has ended when Run returns.

@@ -27,8 +27,6 @@ func (l *Lanes) talk(ctx context.Context, claim delivery.Claim, rows []delivery.
 	if err != nil {
 		return false, err
 	}
-	// Order in the lane: what waits for another attempt, or for the model to come back,
-	// holds what came later.
 	now := l.Now.UTC()
 	var mine, fresh []delivery.Update
 	for _, r := range rows {
@@ -38,6 +36,8 @@ func (l *Lanes) talk(ctx context.Context, claim delivery.Claim, rows []delivery.
 			fresh = append(fresh, r)
 		}
 	}
+	// Order in the lane: what waits for another attempt, or for the model to come back,
+	// holds what came later.
 	due := rows[0].DueAt
 	if open && turn.State == session.TurnWaiting {
 		due = l.waits.due(claim.Lane, rows[0], fresh)
@@ -203,14 +203,12 @@ func (l *Lanes) postpone(ctx context.Context, claim delivery.Claim, turn session
 		return true, l.Agent.GiveUp(ctx, claim, turn.ID, ending.AwayReason(cause))
 	}
 	retry := max(fault.RetryAfter(cause), min(max(waited/4, 2*time.Second), time.Minute))
-	level := slog.LevelWarn
+	level, triedInTrouble := slog.LevelWarn, time.Time{}
 	if llm.TroubleOf(cause) != "" { // trying again soon cannot help; the operator was told what to mend, once
-		retry, level = max(retry, troublePause), slog.LevelDebug
-	} else {
-		tried = time.Time{}
+		retry, level, triedInTrouble = max(retry, troublePause), slog.LevelDebug, tried
 	}
 	retry = min(retry, max(l.GiveUpAfter-waited, time.Second))
-	l.waits.begin(claim.Lane, tried)
+	l.waits.begin(claim.Lane, triedInTrouble)
 	l.Log.Log(ctx, level, "turn waits for the model", "lane", claim.Lane, "retry", retry, "error", cause)
 	view.Say(ctx, ending.WaitingWords(cause))
 	return false, l.Agent.Wait(ctx, claim, turn.ID, now.Add(retry))
